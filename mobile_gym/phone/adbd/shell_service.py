@@ -1,0 +1,182 @@
+"""`shell:` and `exec:`, the services behind `adb shell`, `adb exec-out` and `adb exec-in`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from mobile_gym.phone.adbd.announced import announced_size
+from mobile_gym.phone.adbd.shell_port import MakeShell, ShellOutput, ShellPort
+from mobile_gym.phone.adbd.shell_streams import PacketStreams, PlainStreams, ShellStreams, first_done, read_to_end
+from mobile_gym.phone.adbd.shell_wire import ShellRequest
+from mobile_gym.phone.adbd.streams import Stream
+from mobile_gym.phone.adbd.terminal import LineEditor, Signal, show
+from mobile_gym.phone.adbd.worker import PhoneWorker
+
+_INTERRUPTED = 130
+
+
+class _Shell:
+    """A shell process as the event loop sees it: everything happens on the phone's thread."""
+
+    def __init__(self, worker: PhoneWorker, shell: ShellPort) -> None:
+        self._worker = worker
+        self._shell = shell
+
+    async def run(self, line: str, stdin: bytes = b"") -> ShellOutput:
+        return await self._worker.ask(lambda phone: self._shell.run(line, stdin))
+
+    async def wants_stdin(self, line: str) -> bool:
+        return await self._worker.look(lambda phone: self._shell.wants_stdin(line))
+
+    async def complete(self, text: str) -> bool:
+        return await self._worker.look(lambda phone: self._shell.complete(text))
+
+    async def poll(self) -> bytes | None:
+        return await self._worker.look(lambda phone: self._shell.poll())
+
+    async def interrupt(self) -> None:
+        await self._worker.look(lambda phone: self._shell.interrupt())
+
+    async def prompt(self) -> bytes:
+        return (await self._worker.look(lambda phone: self._shell.prompt)).encode()
+
+    async def exited(self) -> int | None:
+        return await self._worker.look(lambda phone: self._shell.exited)
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        return self._worker.on_change(listener)
+
+
+class ShellService:
+    """One stream with one shell behind it.
+
+    Args:
+        stream: the stream.
+        request: what the client asked for.
+        worker: the phone's thread.
+        make_shell: starts a shell on the phone.
+    """
+
+    def __init__(self, stream: Stream, request: ShellRequest, worker: PhoneWorker, make_shell: MakeShell) -> None:
+        self._stream = stream
+        self._request = request
+        self._worker = worker
+        self._make_shell = make_shell
+        self._streams: ShellStreams = PacketStreams(stream) if request.packets else PlainStreams(stream)
+
+    async def serve(self) -> None:
+        """Runs the line, or lines as they come, and tells the exit status."""
+        shell = _Shell(self._worker, await self._worker.ask(self._make_shell))
+        if self._request.line:
+            code = await self._run_line(shell)
+        elif self._request.terminal:
+            code = await self._run_terminal(shell)
+        else:
+            code = await self._run_script(shell)
+        await self._streams.exit(code)
+
+    async def _run_line(self, shell: _Shell) -> int:
+        line = self._request.line
+        output = await shell.run(line, await self._read_input(shell, line))
+        if self._request.terminal:
+            await self._streams.write(show(output.merged))
+        else:
+            await self._streams.write_output(output)
+        return _INTERRUPTED if await self._follow(shell) else output.exit_code
+
+    async def _read_input(self, shell: _Shell, line: str) -> bytes:
+        """All input that a line takes. A line that takes none must not wait: clients may never end their input."""
+        size = announced_size(line)
+        if size is not None:
+            data = bytearray()
+            while len(data) < size and (part := await self._streams.read()):
+                data += part
+            return bytes(data[:size])
+        return await read_to_end(self._streams) if await shell.wants_stdin(line) else b""
+
+    async def _run_script(self, shell: _Shell) -> int:
+        """A shell whose input is no terminal: it runs lines as they come, without prompt and echo."""
+        text, pending, code = "", b"", 0
+        while True:
+            data = await self._streams.read()
+            *lines, pending = (pending + data).split(b"\n")
+            if not data and pending:
+                lines = [pending]
+            for raw in lines:
+                text += raw.decode("utf-8", "surrogateescape") + "\n"
+                if data and not await shell.complete(text):
+                    continue
+                output = await shell.run(text)
+                text, code = "", output.exit_code
+                await self._streams.write_output(output)
+                await self._follow(shell)
+                exited = await shell.exited()
+                if exited is not None:
+                    return exited
+            if not data:
+                return code
+
+    async def _run_terminal(self, shell: _Shell) -> int:
+        """An interactive shell: prompt, echo, line editing, Ctrl-C and Ctrl-D."""
+        editor = LineEditor()
+        text, code = "", 0
+        await self._streams.write(await shell.prompt())
+        while data := await self._streams.read():
+            for typed in editor.feed(data):
+                await self._streams.write(typed.echo)
+                if typed.event is None:
+                    continue
+                if typed.event is Signal.END:
+                    return code
+                if isinstance(typed.event, Signal):
+                    text, code = "", _INTERRUPTED
+                else:
+                    text += typed.event.decode("utf-8", "surrogateescape") + "\n"
+                    if not await shell.complete(text):
+                        await self._streams.write(b"> ")
+                        continue
+                    output = await shell.run(text)
+                    text, code = "", output.exit_code
+                    await self._streams.write(show(output.merged))
+                    await self._follow(shell)
+                    exited = await shell.exited()
+                    if exited is not None:
+                        return exited
+                await self._streams.write(await shell.prompt())
+        return code
+
+    async def _follow(self, shell: _Shell) -> bool:
+        """Passes on what a line prints that never ends by itself; False at once for any other line."""
+        first = await shell.poll()
+        if first is None:
+            return False
+        await self._write_followed(first)
+        loop = asyncio.get_running_loop()
+        changed = asyncio.Event()
+        changed.set()
+        unsubscribe = shell.on_change(lambda: loop.call_soon_threadsafe(changed.set) and None)
+
+        async def pass_on() -> None:
+            while True:
+                await changed.wait()
+                changed.clear()
+                await self._write_followed(await shell.poll() or b"")
+
+        async def watch_input() -> None:
+            while data := await self._streams.read():
+                if self._request.terminal and b"\x03" in data:
+                    await self._streams.write(b"^C\r\n")
+                    return
+            await self._stream.wait_ended()
+
+        try:
+            await first_done(asyncio.create_task(pass_on()), asyncio.create_task(watch_input()))
+        finally:
+            unsubscribe()
+            await shell.interrupt()
+        return True
+
+    async def _write_followed(self, data: bytes) -> None:
+        if data:
+            await self._streams.write(show(data) if self._request.terminal else data)
