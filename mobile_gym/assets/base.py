@@ -1,0 +1,105 @@
+"""What every type of asset offers: a document, a way in, a way to look."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol
+
+from mobile_gym.assets.documents import Strict
+from mobile_gym.devices.base import Device, Row
+
+
+class Meaning(StrEnum):
+    """How a field of an entry is compared with a document's: by what it means, not by how it is written."""
+
+    EXACT = "exact"
+    TEXT = "text"
+    PERSON = "person"
+    PHONE = "phone"
+
+
+class Reader(Protocol):
+    """One look at a device; what was read once is not asked again."""
+
+    def rows(self, uri: str, where: str | None = None) -> Sequence[Row]:
+        """Rows of a content provider."""
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """A setting's value, or None where it was never put."""
+
+    def file(self, path: str) -> bytes | None:
+        """A file's bytes, or None where it is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that a device holds, such as a contact, whatever number of provider rows it is made of.
+
+    Attributes:
+        key: path of the row that stands for it, such as `content://sms/7`.
+        fields: its values under the names of the asset's document; a tuple holds alternatives (all numbers of a contact).
+        paths: paths of all rows that it is made of, `key` among them.
+    """
+
+    key: str
+    fields: Mapping[str, Any]
+    paths: frozenset[str] = field(default_factory=frozenset)
+
+
+def row_path(uri: str, row: Row, id_column: str = "_id") -> str:
+    """The path of a provider's row in reports and in `allowed_changes`: `content://sms/7`."""
+    return f"{uri.rstrip('/')}/{row.get(id_column)}"
+
+
+class AssetType(ABC):
+    """One type of asset.
+
+    Class attributes:
+        name: the key of its documents.
+        document: the model of its documents.
+        meanings: how fields are compared; fields that are not named are compared exactly.
+        requires: capabilities and `provider:<authority>` that a device needs for it.
+    """
+
+    name: ClassVar[str]
+    document: ClassVar[type[Strict]]
+    meanings: ClassVar[Mapping[str, Meaning]] = {}
+    requires: ClassVar[frozenset[str]] = frozenset({"content"})
+
+    @abstractmethod
+    def inject(self, device: Device, document: Any) -> None:
+        """Puts the asset on a device.
+
+        Raises:
+            DeviceError: the device refused.
+        """
+
+    @abstractmethod
+    def entries(self, reader: Reader) -> list[Entry]:
+        """All entries of this type that a device holds, in the provider's order."""
+
+    def wanted(self, document: Any) -> dict[str, Any]:
+        """The fields that an entry must have to be the one that a document describes; those left out may be anything."""
+        fields = {name: getattr(document, name) for name in type(document).model_fields}
+        return {name: value for name, value in fields.items() if value is not None}
+
+
+def as_bool(value: Any) -> bool | None:
+    """A provider's 0, 1, `0`, `1`, `true` or `false` as a boolean; None for anything else."""
+    return {"0": False, "1": True, "false": False, "true": True}.get(str(value).lower())
+
+
+def as_int(value: Any) -> int | None:
+    """A provider's number, also where it came as text; None for anything else."""
+    try:
+        return int(str(value))
+    except ValueError:
+        return None
+
+
+def newest_id(rows: Iterable[Row], id_column: str = "_id") -> int:
+    """The highest id among rows; 0 where there are none."""
+    return max((as_int(row.get(id_column)) or 0 for row in rows), default=0)
