@@ -50,6 +50,7 @@ class Connection:
         greet: gives the device's banner.
         resolve: gives the service that a name stands for, or None where there is no such service.
         faults: what goes wrong.
+        going: set while the phone runs; while it is not, what the client sends waits.
     """
 
     def __init__(
@@ -59,12 +60,14 @@ class Connection:
         greet: Callable[[], Awaitable[bytes]],
         resolve: Callable[[Connection, str], Service | None],
         faults: AdbdFaults,
+        going: asyncio.Event,
     ) -> None:
         self._reader = reader
         self._writer = writer
         self._greet = greet
         self._resolve = resolve
         self._faults = faults
+        self._going = going
         self._streams: dict[int, Stream] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last_id = 0
@@ -84,6 +87,7 @@ class Connection:
             while True:
                 packet = await read_packet(self._reader)
                 received += 1
+                await self._going.wait()
                 limit = self._faults.drop_after_packets
                 if limit is not None and received > limit:
                     return

@@ -155,7 +155,9 @@ class ShellService:
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()
         changed.set()
-        unsubscribe = shell.on_change(lambda: loop.call_soon_threadsafe(changed.set) and None)
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(changed.set)
 
         async def pass_on() -> None:
             while True:
@@ -170,6 +172,7 @@ class ShellService:
                     return
             await self._stream.wait_ended()
 
+        unsubscribe = shell.on_change(wake)
         try:
             await first_done(asyncio.create_task(pass_on()), asyncio.create_task(watch_input()))
         finally:

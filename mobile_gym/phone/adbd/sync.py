@@ -12,9 +12,11 @@ from mobile_gym.phone.adbd import sync_wire as wire
 from mobile_gym.phone.adbd.streams import Stream
 from mobile_gym.phone.adbd.worker import PhoneWorker
 from mobile_gym.phone.door import PhoneDoor
-from mobile_gym.phone.state.files import FileEntry
+from mobile_gym.phone.state.files import FileEntry, normalize
 
 _BATCH = 1 << 20
+# Shared storage gives every file the same mode, whatever is asked of it.
+_SHARED = "/storage/emulated/"
 T = TypeVar("T")
 
 
@@ -35,8 +37,8 @@ class FileTree(Protocol):
     ) -> None:
         """Writes a whole file."""
 
-    def update(self, path: str, *, mode: int | None = None, mtime_ms: int | None = None) -> None:
-        """Changes permission bits and time."""
+    def update(self, path: str, *, mode: int | None = None) -> None:
+        """Changes permission bits."""
 
 
 MakeFiles = Callable[[PhoneDoor], FileTree]
@@ -158,7 +160,8 @@ class SyncService:
         def store(files: FileTree) -> None:
             bits = wire.pushed_mode(mode)
             files.write(path, bytes(data), mtime_ms=value * 1000, mode=bits, owner="shell", parents=True)
-            files.update(path, mode=bits, mtime_ms=value * 1000)
+            if not normalize(path).startswith(_SHARED):
+                files.update(path, mode=bits)
 
         try:
             await self._ask(store)

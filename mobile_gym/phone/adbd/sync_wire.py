@@ -68,7 +68,7 @@ def stat_1(entry: FileEntry | None) -> bytes:
 def stat_2(name: bytes, path: str, entry: FileEntry | None, error: int = errno.ENOENT) -> bytes:
     """The answer to `STA2` and `LST2`, and the head of a `DNT2`; with an errno for a path where nothing is."""
     if entry is None:
-        return _STAT_2.pack(name, error, *(0,) * 11)
+        return _STAT_2.pack(name, error, *(0,) * 10)
     seconds = entry.mtime_ms // 1000
     inode = zlib.crc32(path.encode("utf-8", "surrogateescape"))
     links = 2 if entry.is_dir else 1

@@ -1,0 +1,272 @@
+"""A phone on the network: `adbd` on one port and the emulator console on the one before it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from mobile_gym.phone.adbd.auth_token import read_or_make_token, token_path
+from mobile_gym.phone.adbd.connection import Connection, Service, banner
+from mobile_gym.phone.adbd.console import Console
+from mobile_gym.phone.adbd.faults import AdbdFaults
+from mobile_gym.phone.adbd.ports import ReverseTable, VirtualPorts
+from mobile_gym.phone.adbd.services import resolve
+from mobile_gym.phone.adbd.shell_port import MakeShell
+from mobile_gym.phone.adbd.sync import MakeFiles
+from mobile_gym.phone.adbd.worker import PhoneWorker
+from mobile_gym.phone.door import PhoneDoor
+
+LOOPBACK = "127.0.0.1"
+_READ_LIMIT = 4 << 20
+T = TypeVar("T")
+
+
+class ServeError(Exception):
+    """A phone that cannot be served; the message says why and what to do."""
+
+
+class PhoneServer:
+    """Serves one phone to ADB clients, from a thread of its own.
+
+    Use it as a context manager, or call `start` and `stop`. With `adb_port` 5555 and `console_port` 5554, an ADB
+    server that starts later finds the phone by itself as `emulator-5554`.
+
+    Args:
+        phone_factory: makes the phone; called on the phone's own thread.
+        adb_port: TCP port of `adbd`; 0 for any free one.
+        console_port: TCP port of the emulator console; 0 for any free one, None for no console.
+        host: address to listen on. Whoever reaches it controls the phone: `adbd` asks for no key.
+        avd_name: what `avd name` answers.
+        production: behave like a build for users, where `adb root` is refused.
+        console_token: file with the console's token; by default the one in the home folder that `adb emu` reads.
+        make_shell: starts a shell on the phone; by default the phone's own.
+        make_files: gives the files that push and pull see; by default the phone's own.
+    """
+
+    def __init__(
+        self,
+        phone_factory: Callable[[], PhoneDoor],
+        adb_port: int,
+        console_port: int | None,
+        host: str = LOOPBACK,
+        *,
+        avd_name: str = "mobile_gym",
+        production: bool = False,
+        console_token: Path | None = None,
+        make_shell: MakeShell,
+        make_files: MakeFiles,
+    ) -> None:
+        self.host = host
+        self.adb_port = adb_port
+        self.console_port = console_port
+        self.avd_name = avd_name
+        self.production = production
+        self.faults = AdbdFaults()
+        self.ports = VirtualPorts()
+        self.reversed_ports = ReverseTable(self.ports)
+        self.make_shell = make_shell
+        self.make_files = make_files
+        self._phone_factory = phone_factory
+        self._console_token = console_token
+        self._connections: set[Connection] = set()
+        self._clients: set[asyncio.Task[Any]] = set()
+        self._worker: PhoneWorker | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._started = False
+        self._stopping = asyncio.Event()
+        self._going = asyncio.Event()
+        self._going.set()
+
+    @property
+    def serial(self) -> str:
+        """The serial under which an ADB server that starts later finds the phone, or that `adb connect` gives."""
+        if self.console_port is not None and self.adb_port == self.console_port + 1:
+            return f"emulator-{self.console_port}"
+        return self.address
+
+    @property
+    def address(self) -> str:
+        """What `adb connect` takes."""
+        return f"{self.host}:{self.adb_port}"
+
+    @property
+    def worker(self) -> PhoneWorker:
+        """The phone's thread; there is one while the server runs."""
+        if self._worker is None:
+            raise ServeError("the server is not running; call start() first")
+        return self._worker
+
+    @property
+    def running(self) -> bool:
+        """Whether the phone goes on; False after the console's `avd stop`."""
+        return self._going.is_set()
+
+    def start(self) -> Self:
+        """Makes the phone, opens the ports and serves in the background.
+
+        Raises:
+            ServeError: a port is in use or the address is not this machine's.
+        """
+        if self._started:
+            raise ServeError("a server starts once; make another one")
+        self._started = True
+        listening = [self._bind("ADB", self.adb_port)]
+        try:
+            self.adb_port = _port(listening[0])
+            if self.console_port is not None:
+                listening.append(self._bind("console", self.console_port))
+                self.console_port = _port(listening[1])
+            self._worker = PhoneWorker(self._phone_factory, f"phone-{self.adb_port}")
+        except BaseException:
+            for opened in listening:
+                opened.close()
+            raise
+        ready: Future[None] = Future()
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._serve(listening, ready)), name=f"adbd-{self.adb_port}", daemon=True
+        )
+        self._thread.start()
+        ready.result()
+        return self
+
+    def stop(self) -> None:
+        """Closes ports and connections, and the phone; does nothing where nothing runs."""
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop closed meanwhile: the server ended by itself
+                loop.call_soon_threadsafe(self._stopping.set)
+        self.wait()
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until the server ends (`stop`, the console's `kill`, `adb reboot -p`); tells whether it did."""
+        thread = self._thread
+        if thread is None:
+            return True
+        thread.join(timeout)
+        if thread.is_alive():
+            return False
+        self._thread = None
+        return True
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def call(self, work: Callable[[], Coroutine[Any, Any, T]], timeout: float) -> T:
+        """Runs a coroutine on the server's loop and waits for it: for `ports`, `reversed_ports` and `restart`.
+
+        Raises:
+            TimeoutError: it took longer than `timeout` seconds.
+        """
+        if self._loop is None:
+            raise ServeError("the server is not running; call start() first")
+        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(timeout)
+
+    def restart(self) -> None:
+        """Cuts all connections, as a daemon that restarts does. On the server's loop."""
+        for connection in tuple(self._connections):
+            connection.abort()
+
+    def power_off(self) -> None:
+        """Ends the server. On the server's loop."""
+        self._stopping.set()
+
+    def pause(self) -> None:
+        """Lets the phone stand still: what clients send waits."""
+        self._going.clear()
+
+    def resume(self) -> None:
+        """Lets the phone go on."""
+        self._going.set()
+
+    def _bind(self, what: str, port: int) -> socket.socket:
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((self.host, port))
+            listening.listen()
+        except OSError as error:
+            listening.close()
+            if error.errno == errno.EADDRINUSE:
+                raise ServeError(
+                    f"{what} port {port} on {self.host} is in use, by an emulator or another phone; "
+                    "end that one, or choose other ports"
+                ) from None
+            raise ServeError(f"cannot listen on {self.host}:{port} for {what}: {error.strerror}") from None
+        return listening
+
+    async def _serve(self, listening: list[socket.socket], ready: Future[None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        servers: list[asyncio.Server] = []
+        try:
+            servers.append(await asyncio.start_server(self._take_client, sock=listening[0], limit=_READ_LIMIT))
+            if self.console_port is not None:
+                path = self._console_token or token_path()
+                token = await asyncio.to_thread(read_or_make_token, path)
+                console = Console(self, token, str(path), self.power_off)
+
+                async def take_console(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                    self._note_client()
+                    await console.serve(reader, writer)
+
+                servers.append(await asyncio.start_server(take_console, sock=listening[1]))
+            ready.set_result(None)
+            await self._stopping.wait()
+        except OSError as error:
+            if ready.done():
+                raise
+            ready.set_exception(ServeError(f"cannot serve the phone: {error}"))
+        finally:
+            self._loop = None
+            for server in servers:
+                server.close()
+            self.restart()
+            self._going.set()
+            for task in tuple(self._clients):
+                task.cancel()
+            await asyncio.gather(*self._clients, return_exceptions=True)
+
+    async def _take_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection = Connection(reader, writer, self._greet, self._resolve, self.faults, self._going)
+        self._connections.add(connection)
+        self._note_client()
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+            self.reversed_ports.remove_all(connection)
+
+    def _note_client(self) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._clients.add(task)
+            task.add_done_callback(self._clients.discard)
+
+    async def _greet(self) -> bytes:
+        return await self.worker.look(lambda phone: banner(phone.props))
+
+    def _resolve(self, connection: Connection, name: str) -> Service | None:
+        return resolve(self, connection, name)
+
+
+def _port(listening: socket.socket) -> int:
+    port: int = listening.getsockname()[1]
+    return port
