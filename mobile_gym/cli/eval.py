@@ -1,0 +1,178 @@
+"""`mobile-gym eval`: a policy plays a suite, and every episode is written down."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from mobile_gym.evaluation.models import RunConfig
+from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
+from mobile_gym.evaluation.report import print_summary, row_of
+from mobile_gym.evaluation.run import episodes_of, play, run_config
+from mobile_gym.evaluation.summary import summarise
+from mobile_gym.policies.base import Policy
+from mobile_gym.policies.registry import UnknownPolicy, make_policy
+from mobile_gym.task_registry import catalog
+
+
+def evaluate(
+    suite: Annotated[str, typer.Argument(help="The suite, such as elder.")],
+    policy: Annotated[str, typer.Option(help="Who plays: demonstration, random, noop, or another package's.")],
+    device: Annotated[str, typer.Option(help="embedded:pixel_6a, adb:emulator-5554, …")] = "embedded:pixel_6a",
+    tasks: Annotated[str, typer.Option(help="Task ids or patterns, separated by commas; all without.")] = "",
+    seed: Annotated[str, typer.Option(help="A seed, a list (0,2) or a range with both ends (0-4).")] = "0",
+    language: Annotated[str, typer.Option(help="zh or en.")] = "zh",
+    out: Annotated[Path | None, typer.Option(help="The folder of the records; a new one in runs/ without.")] = None,
+    trajectories: Annotated[bool, typer.Option(help="Whether to keep each step's picture, tree and action.")] = False,
+    observation: Annotated[str, typer.Option(help="The canvas as WIDTHxHEIGHT; the device's own without.")] = "",
+    demonstration: Annotated[int | None, typer.Option(help="Which of a task's demonstrations, from 0.")] = None,
+    time_budget: Annotated[str, typer.Option(help="wall, virtual or none; each task's own without.")] = "",
+    reset_mode: Annotated[str, typer.Option(help="snapshot, app_data or manual.")] = "snapshot",
+) -> None:
+    """Lets a policy play a suite. Stopping it (Ctrl-C) loses nothing: the same command with the same --out goes on."""
+    console, errors = Console(), Console(stderr=True)
+    try:
+        ids = chosen_tasks(suite, tasks)
+        seeds = chosen_seeds(seed)
+        options: dict[str, Any] = {} if demonstration is None else {"number": demonstration}
+        player = _policy(policy, options)
+        config = run_config(
+            suite,
+            str(catalog.suite_version(suite)),
+            player.name,
+            device,
+            policy_options=options,
+            language=_one_of("language", language, ("zh", "en")),
+            observation_size=chosen_size(observation),
+            time_budget=_one_of("time-budget", time_budget, ("wall", "virtual", "none")) if time_budget else None,
+            reset_mode=_one_of("reset-mode", reset_mode, ("snapshot", "app_data", "manual")),
+        )
+    except ValueError as problem:
+        errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(2) from problem
+    folder = out or Path("runs") / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{suite}-{player.name}"
+    try:
+        status = _run(console, folder, config, ids, seeds, player, trajectories)
+    except RecordsError as problem:
+        errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(2) from problem
+    except KeyboardInterrupt:
+        console.print(
+            f"stopped; what was played is in {folder}. To go on, run the same command with --out {folder}",
+            highlight=False,
+            soft_wrap=True,
+        )
+        raise typer.Exit(130) from None
+    raise typer.Exit(status)
+
+
+def _run(
+    console: Console,
+    folder: Path,
+    config: RunConfig,
+    ids: list[str],
+    seeds: list[int],
+    player: Policy,
+    trajectories: bool,
+) -> int:
+    """Plays and reports; 0 where every episode was run, else 1."""
+    episodes = episodes_of(ids, seeds)
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console
+    )
+    with RunRecords(folder, config) as records, bar:
+        line = bar.add_task(config.suite, total=len(episodes))
+        for played in play(
+            records,
+            ids,
+            seeds,
+            player,
+            trajectories,
+            started=lambda task, seed: bar.update(line, description=f"{task} seed {seed}"),
+        ):
+            bar.advance(line)
+            if not played.before:
+                console.print(row_of(played.record), highlight=False, soft_wrap=True)
+        wanted = set(episodes)
+        shown = [record for record in records.all() if record.key in wanted]
+        timings = read_timings(folder)
+    summary = summarise(shown, timings)
+    print_summary(console, summary, folder)
+    return 1 if summary.not_run else 0
+
+
+def chosen_tasks(suite: str, patterns: str) -> list[str]:
+    """The suite's tasks that the patterns name, in the suite's order.
+
+    Raises:
+        ValueError: there is no such suite, or a pattern matches nothing; says what is near.
+    """
+    suites = catalog.suites()
+    if suite not in suites:
+        raise ValueError(f"there is no suite {suite!r}{_near(suite, suites)} There are: {', '.join(suites)}.")
+    ids = catalog.task_ids(suite)
+    wanted = [pattern.strip() for pattern in patterns.split(",") if pattern.strip()]
+    for pattern in wanted:
+        if not fnmatch.filter(ids, pattern):
+            raise ValueError(f"no task of the suite {suite} matches {pattern!r}{_near(pattern, ids)}")
+    return [task for task in ids if not wanted or any(fnmatch.fnmatchcase(task, pattern) for pattern in wanted)]
+
+
+def chosen_seeds(text: str) -> list[int]:
+    """Seeds of a list with ranges, such as `0`, `0-4` or `0,2,5-7`; each once, in order.
+
+    Raises:
+        ValueError: it is no such list.
+    """
+    seeds: dict[int, None] = {}
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part, re.ASCII)
+        if match is None:
+            raise ValueError(f"--seed is a number, a list (0,2) or a range (0-4), not {text!r}")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise ValueError(f"the range {part.strip()} in --seed ends before it begins")
+        seeds.update(dict.fromkeys(range(first, last + 1)))
+    return list(seeds)
+
+
+def chosen_size(text: str) -> tuple[int, int] | None:
+    """A size such as `360x800`, or None for an empty text.
+
+    Raises:
+        ValueError: it is no size.
+    """
+    if not text:
+        return None
+    match = re.fullmatch(r"([1-9]\d*)[x×]([1-9]\d*)", text, re.ASCII)
+    if match is None:
+        raise ValueError(f"--observation is WIDTHxHEIGHT, such as 360x800, not {text!r}")
+    return int(match[1]), int(match[2])
+
+
+def _policy(name: str, options: dict[str, Any]) -> Policy:
+    try:
+        return make_policy(name, **options)
+    except UnknownPolicy as problem:
+        raise ValueError(str(problem)) from problem
+    except TypeError as problem:
+        raise ValueError(f"the policy {name} does not take {', '.join(options)}: {problem}") from problem
+
+
+def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise ValueError(f"--{name} is one of {', '.join(allowed)}, not {value!r}")
+    return value
+
+
+def _near(word: str, names: list[str]) -> str:
+    close = difflib.get_close_matches(word, names, n=1)
+    return f"; did you mean {close[0]!r}?" if close else "."

@@ -1,0 +1,113 @@
+"""Runs: one policy over many tasks and seeds, written down as it goes, continued where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from mobile_gym import __version__
+from mobile_gym.devices.base import Device
+from mobile_gym.envs.task_env import MobileTaskEnv
+from mobile_gym.evaluation.episodes import run_episode
+from mobile_gym.evaluation.models import EpisodeRecord, RunConfig
+from mobile_gym.evaluation.records import RecordsError, RunRecords
+from mobile_gym.policies.base import Policy
+from mobile_gym.task_registry.catalog import load_task
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An episode that is on record now: its record, and whether it was there before this run."""
+
+    record: EpisodeRecord
+    before: bool
+
+
+def painter_versions() -> dict[str, str]:
+    """Versions of the libraries that pixels depend on."""
+    from PIL import features
+
+    return {"pillow": version("pillow"), "freetype": features.version("freetype2") or "none"}
+
+
+def run_config(suite: str, suite_version: str, policy: str, device: str, **settings: object) -> RunConfig:
+    """The configuration of a run of this version of the package; `settings` are `RunConfig`'s other fields."""
+    fixed = {"package_version": __version__, "suite": suite, "suite_version": suite_version}
+    chosen = {"policy": policy, "device": device, "painter": painter_versions()}
+    return RunConfig.model_validate({**fixed, **chosen, **settings})
+
+
+def episodes_of(tasks: Sequence[str], seeds: Sequence[int]) -> list[tuple[str, int]]:
+    """All episodes of a run in their order: each task with every seed, task by task."""
+    return [(task, seed) for task in tasks for seed in seeds]
+
+
+def play(
+    records: RunRecords,
+    tasks: Sequence[str],
+    seeds: Sequence[int],
+    policy: Policy,
+    trajectories: bool = False,
+    device: Device | None = None,
+    started: Callable[[str, int], None] = lambda task, seed: None,
+) -> Iterator[Played]:
+    """Plays what is missing and gives every episode as it is on record, one at a time.
+
+    An episode that was not run is tried again; one that is done or unverifiable is not. Stopping between two episodes,
+    or in the middle of one, loses nothing that is on record.
+
+    Args:
+        records: where episodes are written; its configuration says how they are played.
+        tasks: the tasks' ids.
+        seeds: the seeds, each played on every task.
+        policy: who acts.
+        trajectories: whether to write each step's picture and action.
+        device: an open device to play on; None opens the configuration's for each task anew.
+        started: called with task and seed before an episode is played.
+
+    Raises:
+        RecordsError: a record could not be written, or is of a task that has changed since.
+    """
+    for task_id in tasks:
+        task = load_task(task_id)
+        env: MobileTaskEnv | None = None
+        try:
+            for seed in seeds:
+                known = records.get(task_id, seed)
+                if known is not None and known.status != "not_run":
+                    _unchanged(records, known)
+                    yield Played(known, before=True)
+                    continue
+                started(task_id, seed)
+                if env is None:
+                    env = make_env(records.config, task.id, device, trajectories)
+                folder = records.folder / "trajectories" / task_id / f"seed-{seed}" if trajectories else None
+                record, timing = run_episode(env, policy, seed, records.config, folder)
+                records.append(record, timing)
+                yield Played(record, before=False)
+        finally:
+            if env is not None:
+                env.close()
+
+
+def make_env(config: RunConfig, task: str, device: Device | None = None, hierarchy: bool = False) -> MobileTaskEnv:
+    """The environment that a configuration plays a task in."""
+    return MobileTaskEnv(
+        task,
+        device=config.device if device is None else device,
+        language=config.language,
+        observation_size=config.observation_size,
+        hierarchy=hierarchy,
+        time_budget=config.time_budget,
+        reset_mode=config.reset_mode,
+    )
+
+
+def _unchanged(records: RunRecords, known: EpisodeRecord) -> None:
+    current = load_task(known.task, known.seed)
+    if current.content_hash != known.task_hash and load_task(known.task).content_hash != known.task_hash:
+        raise RecordsError(
+            f"the task {known.task} has changed since its episode in {records.folder} was played; use another folder "
+            "with --out, so that results of two versions don't mix"
+        )

@@ -1,0 +1,110 @@
+"""Summaries: success rates with intervals, overall and by tag, and what the policy cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mobile_gym.evaluation.intervals import wilson
+from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming
+
+TAGS = ("semantics", "syntax", "scenario")
+"""The tags that ElderBench's tables are grouped by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A success rate (ElderBench, equation 1) with its 95 % Wilson interval.
+
+    Attributes:
+        group: what the episodes have in common.
+        successes: how many succeeded.
+        episodes: how many were done.
+        low: lower end of the interval, 0 to 1.
+        high: upper end of the interval, 0 to 1.
+    """
+
+    group: str
+    successes: int
+    episodes: int
+    low: float
+    high: float
+
+    @property
+    def rate(self) -> float | None:
+        """Successes a done episode, 0 to 1; None where none was done."""
+        return self.successes / self.episodes if self.episodes else None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a run came to.
+
+    Attributes:
+        overall: the rate over all done episodes.
+        by_tag: rates by the values of a tag, in the order of `TAGS`.
+        goal_reached: done episodes that ended with every subtask met, claimed or not.
+        claimed: done episodes in which the agent said that it was done.
+        not_run: records of episodes that the set-up, the device or the policy kept from being played.
+        unverifiable: records of tasks that the device cannot verify.
+        latency_seconds: average inference latency a turn (equation 2); None where the policy reports none.
+        tokens: tokens a task (equation 3); None where the policy reports none.
+    """
+
+    overall: Rate
+    by_tag: dict[str, tuple[Rate, ...]]
+    goal_reached: int
+    claimed: int
+    not_run: tuple[EpisodeRecord, ...]
+    unverifiable: tuple[EpisodeRecord, ...]
+    latency_seconds: float | None
+    tokens: float | None
+
+
+def summarise(records: Iterable[EpisodeRecord], timings: Iterable[EpisodeTiming] = ()) -> Summary:
+    """Sums a run up; only episodes with the status `done` count in rates and costs."""
+    every = list(records)
+    done = [record for record in every if record.status == "done"]
+    keys = {record.key for record in done}
+    measured = [timing for timing in timings if timing.key in keys]
+    return Summary(
+        overall=rate_of("all", done),
+        by_tag={tag: rates for tag in TAGS if (rates := _by_tag(tag, done))},
+        goal_reached=sum(record.goal_reached for record in done),
+        claimed=sum(record.claimed for record in done),
+        not_run=tuple(record for record in every if record.status == "not_run"),
+        unverifiable=tuple(record for record in every if record.status == "unverifiable"),
+        latency_seconds=_latency(measured),
+        tokens=_tokens(measured),
+    )
+
+
+def rate_of(group: str, records: Sequence[EpisodeRecord]) -> Rate:
+    """The success rate of done episodes."""
+    successes = sum(record.success for record in records)
+    return Rate(group, successes, len(records), *wilson(successes, len(records)))
+
+
+def _by_tag(tag: str, records: Sequence[EpisodeRecord]) -> tuple[Rate, ...]:
+    groups: dict[str, list[EpisodeRecord]] = {}
+    for record in records:
+        value = record.tags.get(tag)
+        for name in value if isinstance(value, list | tuple) else [value]:
+            if name is not None:
+                groups.setdefault(str(name), []).append(record)
+    return tuple(rate_of(name, groups[name]) for name in sorted(groups))
+
+
+def _latency(timings: Sequence[EpisodeTiming]) -> float | None:
+    turns = [turn for timing in timings for turn in timing.turns if turn.reasoning_seconds is not None]
+    if not turns:
+        return None
+    return sum((turn.reasoning_seconds or 0.0) + (turn.parsing_seconds or 0.0) for turn in turns) / len(turns)
+
+
+def _tokens(timings: Sequence[EpisodeTiming]) -> float | None:
+    metered = [timing for timing in timings if any(turn.prompt_tokens is not None for turn in timing.turns)]
+    if not metered:
+        return None
+    turns = [turn for timing in metered for turn in timing.turns]
+    return sum((turn.prompt_tokens or 0) + (turn.generated_tokens or 0) for turn in turns) / len(metered)

@@ -1,0 +1,74 @@
+"""What a policy is, and what it may tell about its costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from mobile_gym.envs.actions import EncodedAction
+from mobile_gym.envs.task_env import MobileTaskEnv, Observation
+from mobile_gym.task_registry.models import Task
+
+
+class PolicyError(Exception):
+    """A policy that cannot act: the message says why. The episode counts as not run, not as failed."""
+
+
+class Policy(Protocol):
+    """Who acts in an environment.
+
+    Attributes:
+        name: what records and tables call it.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def reset(self, task: Task, info: dict[str, Any], seed: int) -> None:
+        """Begins an episode, after the environment's own reset.
+
+        Args:
+            task: the task as it is played; an agent uses no more of it than its instruction and app list.
+            info: the info that the environment's reset gave.
+            seed: the seed of all that the policy draws.
+        """
+
+    def act(self, observation: Observation, info: dict[str, Any]) -> EncodedAction:
+        """The next action, as the environment's action space holds it.
+
+        Raises:
+            PolicyError: the policy cannot act.
+        """
+
+
+@runtime_checkable
+class Privileged(Protocol):
+    """A policy that looks behind the screen (demonstrations, random play on visible elements); agents don't."""
+
+    def attach(self, env: MobileTaskEnv) -> None:
+        """Gives the environment whose device and session the policy reads; called before `reset`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What one action cost (ElderBench, 4.2.3).
+
+    Attributes:
+        reasoning_seconds: time of the model's inference.
+        parsing_seconds: time of parsing its answer into an action.
+        prompt_tokens: tokens sent.
+        generated_tokens: tokens received.
+    """
+
+    reasoning_seconds: float
+    parsing_seconds: float
+    prompt_tokens: int
+    generated_tokens: int
+
+
+@runtime_checkable
+class Metered(Protocol):
+    """A policy that tells what its last action cost."""
+
+    def usage(self) -> Usage:
+        """The cost of the last `act`."""
