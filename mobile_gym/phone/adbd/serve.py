@@ -26,6 +26,7 @@ from mobile_gym.phone.door import PhoneDoor
 
 LOOPBACK = "127.0.0.1"
 _READ_LIMIT = 4 << 20
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
 T = TypeVar("T")
 
 
@@ -77,7 +78,7 @@ class PhoneServer:
         self._phone_factory = phone_factory
         self._console_token = console_token
         self._connections: set[Connection] = set()
-        self._clients: set[asyncio.Task[Any]] = set()
+        self._clients: set[asyncio.Task[None]] = set()
         self._worker: PhoneWorker | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -216,17 +217,14 @@ class PhoneServer:
         self._loop = asyncio.get_running_loop()
         servers: list[asyncio.Server] = []
         try:
-            servers.append(await asyncio.start_server(self._take_client, sock=listening[0], limit=_READ_LIMIT))
+            servers.append(
+                await asyncio.start_server(self._accept(self._talk_adb), sock=listening[0], limit=_READ_LIMIT)
+            )
             if self.console_port is not None:
                 path = self._console_token or token_path()
                 token = await asyncio.to_thread(read_or_make_token, path)
                 console = Console(self, token, str(path), self.power_off)
-
-                async def take_console(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                    self._note_client()
-                    await console.serve(reader, writer)
-
-                servers.append(await asyncio.start_server(take_console, sock=listening[1]))
+                servers.append(await asyncio.start_server(self._accept(console.serve), sock=listening[1]))
             ready.set_result(None)
             await self._stopping.wait()
         except OSError as error:
@@ -237,28 +235,32 @@ class PhoneServer:
             self._loop = None
             for server in servers:
                 server.close()
-            self.restart()
-            self._going.set()
-            for task in tuple(self._clients):
+            for opened in listening[len(servers) :]:
+                opened.close()
+            tasks = tuple(self._clients)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*self._clients, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _take_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _accept(self, talk: Talk) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
+        """Has each client served by a task that the server can end."""
+
+        def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            task = asyncio.create_task(talk(reader, writer))
+            self._clients.add(task)
+            task.add_done_callback(self._clients.discard)
+
+        return accept
+
+    async def _talk_adb(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection = Connection(reader, writer, self._greet, self._resolve, self.faults, self._going)
         self._connections.add(connection)
-        self._note_client()
         try:
             await connection.run()
         finally:
             self._connections.discard(connection)
             self.reversed_ports.remove_all(connection)
-
-    def _note_client(self) -> None:
-        task = asyncio.current_task()
-        if task is not None:
-            self._clients.add(task)
-            task.add_done_callback(self._clients.discard)
 
     async def _greet(self) -> bytes:
         return await self.worker.look(lambda phone: banner(phone.props))

@@ -172,9 +172,9 @@ class FakeShell:
             case "logcat":
                 self._following = 0
             case "dumpsys" if args[0] == "battery" and len(args) == 4:
-                self.phone.battery[{"ac": "AC powered"}.get(args[2], args[2])] = {"ac": {"0": "false", "1": "true"}}.get(
-                    args[2], {}
-                ).get(args[3], args[3])
+                self.phone.battery[{"ac": "AC powered"}.get(args[2], args[2])] = {
+                    "ac": {"0": "false", "1": "true"}
+                }.get(args[2], {}).get(args[3], args[3])
             case "dumpsys" if args[0] == "battery":
                 output.out("".join(f"  {key}: {value}\n" for key, value in self.phone.battery.items()).encode())
             case "dumpsys":
