@@ -21,7 +21,7 @@ _SHADOW_PERCENT = 55
 _SHADOW_BLUR_DP = 4
 
 
-def text_tile(cache: TileCache, op: Text, scale: float, unit: float) -> tuple[Tile, ...]:
+def text_tiles(cache: TileCache, op: Text, scale: float, unit: float) -> tuple[Tile, ...]:
     """The tile of one line, placed relative to the start of its baseline; none when nothing is to be seen.
 
     Args:
@@ -30,7 +30,7 @@ def text_tile(cache: TileCache, op: Text, scale: float, unit: float) -> tuple[Ti
         scale: the frame's pixels per pixel of the screen.
         unit: the frame's pixels of one dp.
     """
-    pieces = _set_glyphs(cache, op.text, op.font, scale, rgb(op.color, op.dim))
+    pieces = _set_glyphs(cache, op, scale)
     if op.underline:
         size = op.font.size * scale
         thick, long = max(1, round(size / 18)), round(op.w * scale)
@@ -58,12 +58,13 @@ def text_tile(cache: TileCache, op: Text, scale: float, unit: float) -> tuple[Ti
     return (flatten(layers, under, left, top),)
 
 
-def _set_glyphs(cache: TileCache, text: str, font: Font, scale: float, color: Rgb) -> list[_Piece]:
+def _set_glyphs(cache: TileCache, op: Text, scale: float) -> list[_Piece]:
+    font, dim, color = op.font, op.dim, rgb(op.color, op.dim)
     size = font.size * scale
     widths = advances(font)
     pen = 0.0
     pieces: list[_Piece] = []
-    for char in text:
+    for char in op.text:
         name = face_of(char)
         start = pen * scale
         pen += widths[char]
@@ -74,7 +75,7 @@ def _set_glyphs(cache: TileCache, text: str, font: Font, scale: float, color: Rg
             side = max(1, round(size * EMOJI_EM))
             mask = icon_mask(emoji.icon, side, side, 0)
             top = round(-_MIDDLE_EM * size - side / 2)
-            pieces.append((mask, round(start), top, color if emoji.color is None else rgb(emoji.color)))
+            pieces.append((mask, round(start), top, color if emoji.color is None else rgb(emoji.color, dim)))
             continue
         if font.family == "mono":
             name, start = _in_cell(char, name, font, start, scale)

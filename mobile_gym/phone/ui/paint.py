@@ -15,25 +15,10 @@ from numpy.typing import NDArray
 
 from mobile_gym.phone.ui.display import Clip, Fill, Icon, Line, Op, Picture, Radii, Round, Shadow, Text
 from mobile_gym.phone.ui.effects import grayscale, invert, magnify, warm
-from mobile_gym.phone.ui.icons import icon_mask
-from mobile_gym.phone.ui.lettering import text_tile
+from mobile_gym.phone.ui.lettering import text_tiles
 from mobile_gym.phone.ui.pictures import PictureSource, picture, picture_key
-from mobile_gym.phone.ui.shapes import round_mask, round_masks, shadow_margin, shadow_mask, stroke_mask
-from mobile_gym.phone.ui.tiles import (
-    Layer,
-    Mask,
-    Opaque,
-    Rgb,
-    Tile,
-    TileCache,
-    Veil,
-    color_row,
-    dimmed,
-    flatten,
-    rgb,
-    shared_tiles,
-    tint,
-)
+from mobile_gym.phone.ui.rasters import icon_tiles, line_tiles, picture_tiles, round_tile, shadow_tiles, under_color
+from mobile_gym.phone.ui.tiles import Opaque, Rgb, Tile, TileCache, Veil, color_row, dimmed, rgb, shared_tiles
 
 __all__ = ["Frame", "grayscale", "invert", "magnify", "paint", "warm"]
 
@@ -181,58 +166,47 @@ class _Canvas:
             return
         rows, columns = slice(top - y, bottom - y), slice(3 * (left - x), 3 * (right - x))
         under = self._view[top:bottom, 3 * left : 3 * right]
-        mixed = np.multiply(under, inv[rows, columns], dtype=np.uint16)
+        mixed = under.astype(np.uint16)
+        mixed *= inv[rows, columns]
         mixed += add[rows, columns]
-        mixed += mixed >> 8
-        np.right_shift(mixed, 8, out=mixed)
+        mixed >>= 8
         under[...] = mixed
 
-    def _place(self, tile: Tile, x: int, y: int, clip: Clip) -> None:
-        if isinstance(tile, Opaque):
-            self._copy(tile.pixels, x + tile.dx, y + tile.dy, clip)
-        else:
-            self._blend(tile.add, tile.inv, x + tile.dx, y + tile.dy, clip)
+    def _place(self, tiles: tuple[Tile, ...], x: int, y: int, clip: Clip) -> None:
+        for tile in tiles:
+            if isinstance(tile, Opaque):
+                self._copy(tile.pixels, x + tile.dx, y + tile.dy, clip)
+            else:
+                self._blend(tile.add, tile.inv, x + tile.dx, y + tile.dy, clip)
 
     # The operations.
 
     def _text(self, op: Text, clip: Clip) -> None:
         scale = self._scale
-        key = ("text", op.text, op.font, op.color, op.bg, op.dim, op.shadow, op.underline, scale)
+        key = ("text", op.text, op.font, op.color, op.bg, op.dim, op.shadow, op.underline and op.w, scale)
         found = self._tiles.get(key)
         if found is None:
-            found = text_tile(self._tiles, op, scale, self._unit)
+            found = text_tiles(self._tiles, op, scale, self._unit)
             self._tiles.put(key, found)
-        x, y = round(op.x * scale), round(op.y * scale)
-        for tile in found:
-            self._place(tile, x, y, clip)
+        self._place(found, round(op.x * scale), round(op.y * scale), clip)
 
     def _icon(self, op: Icon, clip: Clip) -> None:
         scale = self._scale
         key = ("icon", op.name, op.size, op.color, op.bg, op.dim, op.turn, scale)
         found = self._tiles.get(key)
         if found is None:
-            size = op.size * scale
-            mask = icon_mask(op.name, size, max(1, round(size)), op.turn)
-            found = _cropped([(mask, rgb(op.color, op.dim))], _under(op.bg, op.dim))
+            found = icon_tiles(op, scale)
             self._tiles.put(key, found)
-        x, y = round(op.x * scale), round(op.y * scale)
-        for tile in found:
-            self._place(tile, x, y, clip)
+        self._place(found, round(op.x * scale), round(op.y * scale), clip)
 
     def _line(self, op: Line, clip: Clip) -> None:
         scale = self._scale
-        if not op.points:
-            return
         key = ("line", op.points, op.width, op.color, op.bg, op.dim, scale)
         found = self._tiles.get(key)
         if found is None:
-            points = [(x * scale, y * scale) for x, y in op.points]
-            mask, dx, dy = stroke_mask(points, op.width * scale)
-            found = _cropped([(mask, rgb(op.color, op.dim))], _under(op.bg, op.dim), dx, dy)
+            found = line_tiles(op, scale)
             self._tiles.put(key, found)
-        x, y = round(op.x * scale), round(op.y * scale)
-        for tile in found:
-            self._place(tile, x, y, clip)
+        self._place(found, round(op.x * scale), round(op.y * scale), clip)
 
     def _corners(self, radii: Radii, op_w: int, op_h: int, w: int, h: int) -> tuple[float, float, float, float]:
         """Radii in the frame's pixels; what is a circle or a pill on the phone is one here too."""
@@ -263,7 +237,7 @@ class _Canvas:
         key = ("round", tile_w, tile_h, corners, op.color, border, op.border_color, op.bg, op.dim)
         tile = self._tiles.get(key)
         if tile is None:
-            tile = _round_tile(op, tile_w, tile_h, corners, border)
+            tile = round_tile(op, tile_w, tile_h, corners, border)
             self._tiles.put(key, tile)
         if isinstance(tile, Opaque):
             if tile_h == h:
@@ -319,10 +293,9 @@ class _Canvas:
         found = self._tiles.get(key)
         if found is None:
             pixels = picture(op.source, w, h, self._pictures, self._tiles).reshape(h, 3 * w)
-            found = _picture_tiles(dimmed(pixels, op.dim), w, h, corners, _under(op.bg, op.dim))
+            found = picture_tiles(dimmed(pixels, op.dim), w, h, corners, under_color(op.bg, op.dim))
             self._tiles.put(key, found)
-        for tile in found:
-            self._place(tile, x0, y0, clip)
+        self._place(found, x0, y0, clip)
 
     def _shadow(self, op: Shadow, clip: Clip) -> None:
         x0, y0, x1, y1 = self.box(op.x, op.y, op.w, op.h)
@@ -333,97 +306,6 @@ class _Canvas:
         key = ("shadow", w, h, radius, op.level, self._unit, op.bg, op.dim)
         found = self._tiles.get(key)
         if found is None:
-            found = _shadow_tiles(w, h, radius, op.level, self._unit, _under(op.bg, op.dim))
+            found = shadow_tiles(w, h, radius, op.level, self._unit, under_color(op.bg, op.dim))
             self._tiles.put(key, found)
-        for tile in found:
-            self._place(tile, x0, y0, clip)
-
-
-def _under(bg: str | None, dim: int) -> Rgb | None:
-    return None if bg is None else rgb(bg, dim)
-
-
-def _cropped(layers: Sequence[Layer], under: Rgb | None, dx: int = 0, dy: int = 0) -> tuple[Tile, ...]:
-    """A tile of what the one mask covers; none at all when that is nothing."""
-    mask = layers[0][0]
-    rows = np.flatnonzero(mask.any(axis=1))
-    columns = np.flatnonzero(mask.any(axis=0))
-    if not len(rows):
-        return ()
-    top, left = int(rows[0]), int(columns[0])
-    part = mask[top : int(rows[-1]) + 1, left : int(columns[-1]) + 1]
-    return (flatten([(part, layers[0][1])], under, dx + left, dy + top),)
-
-
-def _round_tile(op: Round, w: int, h: int, corners: tuple[float, float, float, float], border: float) -> Tile:
-    under = _under(op.bg, op.dim)
-    if not border or op.border_color is None:
-        return flatten([(round_mask(w, h, corners), rgb(op.color or op.border_color or "#000000", op.dim))], under)
-    whole, inner = round_masks(w, h, corners, border)
-    edge_color = rgb(op.border_color, op.dim)
-    if op.color is None:
-        return flatten([(whole - np.minimum(inner, whole), edge_color)], under)
-    return flatten([(whole, edge_color), (inner, rgb(op.color, op.dim))], under)
-
-
-def _picture_tiles(
-    pixels: NDArray[np.uint8], w: int, h: int, corners: tuple[float, float, float, float], under: Rgb | None
-) -> tuple[Tile, ...]:
-    """Opaque rows where nothing blends, and blended bands for the corners when the colour beneath is unknown."""
-    if not any(corners):
-        return (Opaque(0, 0, w, h, pixels),)
-    mask = round_mask(w, h, corners)
-    if under is not None:
-        return (tint(pixels, mask, under),)
-    edge = math.ceil(max(corners))
-    if 2 * edge >= min(w, h):
-        return (tint(pixels, mask, None),)
-
-    def part(left: int, top: int, right: int, bottom: int, plain: bool) -> Tile:
-        piece = pixels[top:bottom, 3 * left : 3 * right]
-        if plain:
-            return Opaque(left, top, right - left, bottom - top, piece)
-        return tint(piece, mask[top:bottom, left:right], None, left, top)
-
-    return (
-        part(0, edge, w, h - edge, True),
-        part(edge, 0, w - edge, edge, True),
-        part(edge, h - edge, w - edge, h, True),
-        part(0, 0, edge, edge, False),
-        part(w - edge, 0, w, edge, False),
-        part(0, h - edge, edge, h, False),
-        part(w - edge, h - edge, w, h, False),
-    )
-
-
-def _shadow_tiles(w: int, h: int, radius: float, level: int, unit: float, under: Rgb | None) -> tuple[Tile, ...]:
-    """Four bands around a shape (its inside is painted over anyway), or one tile for a small one."""
-    margin = shadow_margin(level, unit)
-    edge = math.ceil(radius) + margin
-    small_w, small_h = min(w, 2 * edge + 1), min(h, 2 * edge + 1)
-    small = shadow_mask(small_w, small_h, radius, level, unit)
-    columns = _stretched(small_w + 2 * margin, w + 2 * margin)
-    rows = _stretched(small_h + 2 * margin, h + 2 * margin)
-    black = (0, 0, 0)
-
-    def band(left: int, top: int, right: int, bottom: int) -> Tile:
-        mask: Mask = small[np.ix_(rows[top:bottom], columns[left:right])]
-        return flatten([(mask, black)], under, left - margin, top - margin)
-
-    full_w, full_h = w + 2 * margin, h + 2 * margin
-    if 2 * edge >= min(w, h):
-        return (band(0, 0, full_w, full_h),)
-    side = margin + math.ceil(radius)
-    return (
-        band(0, 0, full_w, side),
-        band(0, full_h - side, full_w, full_h),
-        band(0, side, side, full_h - side),
-        band(full_w - side, side, full_w, full_h - side),
-    )
-
-
-def _stretched(small: int, full: int) -> NDArray[np.intp]:
-    """For each of `full` places the place to take it from among `small`, the middle one repeated."""
-    half = small // 2
-    index = np.arange(full)
-    return np.where(index < half, index, np.where(index >= full - (small - half - 1), index - (full - small), half))
+        self._place(found, x0, y0, clip)

@@ -1,7 +1,8 @@
 """Tiles: small rasters made once and copied many times, and the one cache that holds them for all phones.
 
-A tile is either `Opaque` (bytes of RGB, copied row by row) or a `Veil` (blended: `out = (under * inv + add) / 255`,
-rounded, in integers). All colour arithmetic is integer, so equal inputs give equal bytes anywhere.
+A tile is either `Opaque` (bytes of RGB, copied row by row) or a `Veil` (blended: `out = (under * inv + add) / 256`,
+the cheapest exact form: full and no coverage give the very colour). All colour arithmetic is integer, so equal inputs
+give equal bytes anywhere, and the two kinds of tile give the same pixels over one colour.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ class Opaque(NamedTuple):
 
 
 class Veil(NamedTuple):
-    """Pixels to blend: `add` uint16[h, 3 * w] is colour times coverage plus 128, `inv` is 255 minus the coverage."""
+    """Pixels to blend: `add` uint16[h, 3 * w] is colour times coverage plus 128, `inv` is 256 minus the coverage.
+
+    Coverage runs from 0 to 256 here, so that full coverage is a whole.
+    """
 
     dx: int
     dy: int
@@ -147,10 +151,10 @@ def color_row(color: Rgb, width: int) -> NDArray[np.uint8]:
     return row
 
 
-def div255(value: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """`value / 255` rounded, for a value that already has 128 added."""
-    eight = np.uint32(8)
-    return (value + (value >> eight)) >> eight
+def coverage256(mask: Mask) -> NDArray[np.uint32]:
+    """Coverage 0 to 255 as 0 to 256, three times for every pixel: uint32[h, 3 * w]."""
+    wide = np.repeat(mask, 3, axis=1).astype(np.uint32)
+    return wide + (wide >> np.uint32(7))
 
 
 Layer = tuple[Mask, Rgb]
@@ -171,29 +175,28 @@ def flatten(layers: Sequence[Layer], under: Rgb | None, dx: int = 0, dy: int = 0
         if under is not None:
             return Opaque(dx, dy, width, height, _blend_table(color, under)[mask].reshape(height, 3 * width))
         add = _add_table(color)[mask].reshape(height, 3 * width)
-        return Veil(dx, dy, width, height, add, np.subtract(255, np.repeat(mask, 3, axis=1), dtype=np.uint16))
-    spread = [(np.repeat(mask, 3, axis=1).astype(np.uint32), color_row(color, width)) for mask, color in layers]
-    if under is not None:
-        pixels = np.broadcast_to(color_row(under, width).astype(np.uint32), (height, 3 * width))
-        for alpha, color_of_row in spread:
-            pixels = div255(pixels * (255 - alpha) + color_of_row * alpha + 128)
-        return Opaque(dx, dy, width, height, pixels.astype(np.uint8))
+        return Veil(dx, dy, width, height, add, (256 - coverage256(mask)).astype(np.uint16))
+    eight = np.uint32(8)
     total = np.zeros((height, 3 * width), np.uint32)
-    inv = np.full((height, 3 * width), 255, np.uint32)
-    for alpha, color_of_row in spread:
-        total = div255(total * (255 - alpha) + 128) + color_of_row * alpha
-        inv = div255(inv * (255 - alpha) + 128)
-    return Veil(dx, dy, width, height, (total + 128).astype(np.uint16), inv.astype(np.uint16))
+    inv = np.full((height, 3 * width), 256, np.uint32)
+    for mask, color in layers:
+        alpha = coverage256(mask)
+        total = ((total * (256 - alpha) + 128) >> eight) + color_row(color, width) * alpha
+        inv = (inv * (256 - alpha)) >> eight
+    return _finished(total + 128, inv, under, dx, dy)
 
 
 def tint(pixels: NDArray[np.uint8], mask: Mask, under: Rgb | None, dx: int = 0, dy: int = 0) -> Tile:
     """A picture uint8[h, 3 * w] seen through a mask uint8[h, w]."""
-    height, width = mask.shape
-    alpha = np.repeat(mask, 3, axis=1).astype(np.uint32)
-    add = pixels * alpha + 128
+    alpha = coverage256(mask)
+    return _finished(pixels * alpha + 128, 256 - alpha, under, dx, dy)
+
+
+def _finished(add: NDArray[np.uint32], inv: NDArray[np.uint32], under: Rgb | None, dx: int, dy: int) -> Tile:
+    height, width = add.shape[0], add.shape[1] // 3
     if under is None:
-        return Veil(dx, dy, width, height, add.astype(np.uint16), (255 - alpha).astype(np.uint16))
-    full = div255(color_row(under, width) * (255 - alpha) + add)
+        return Veil(dx, dy, width, height, add.astype(np.uint16), inv.astype(np.uint16))
+    full = (color_row(under, width) * inv + add) >> np.uint32(8)
     return Opaque(dx, dy, width, height, full.astype(np.uint8))
 
 
@@ -207,12 +210,14 @@ def dimmed(pixels: NDArray[np.uint8], dim: int) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=256)
 def _blend_table(color: Rgb, under: Rgb) -> NDArray[np.uint8]:
-    alpha = np.arange(256, dtype=np.uint32)[:, None]
-    mixed = div255(np.array(under, np.uint32) * (255 - alpha) + np.array(color, np.uint32) * alpha + 128)
+    """The colour over another at each coverage: uint8[256, 3]."""
+    alpha = coverage256(np.arange(256, dtype=np.uint8)[:, None])
+    mixed = (np.array(under, np.uint32) * (256 - alpha) + np.array(color, np.uint32) * alpha + 128) >> np.uint32(8)
     return mixed.astype(np.uint8)
 
 
 @lru_cache(maxsize=256)
 def _add_table(color: Rgb) -> NDArray[np.uint16]:
-    alpha = np.arange(256, dtype=np.uint32)[:, None]
+    """What the colour adds at each coverage: uint16[256, 3]."""
+    alpha = coverage256(np.arange(256, dtype=np.uint8)[:, None])
     return (np.array(color, np.uint32) * alpha + 128).astype(np.uint16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -24,8 +25,10 @@ def photo(scene: Scene, words: str) -> None:
     """Draw the scene that the words name, or one chosen by their digest."""
     chance = seeded(f"photo {words}")
     lower = words.lower()
+    latin = set(re.findall("[a-z]+", lower))
     for name, known in _words().items():
-        if any(word in lower for word in known):
+        # Latin words stand apart from each other, Chinese ones don't.
+        if any(word in latin if word.isascii() else word in lower for word in known):
             _SCENES[name](scene, chance)
             return
     _SCENES[chance.choice(_OUTDOORS)](scene, chance)
@@ -62,7 +65,7 @@ def _sea(scene: Scene, chance: random.Random) -> None:
     scene.hill([(-0.1, 0.75), (0.3, 0.785), (0.65, 0.735), (1.1, 0.79)], "#F0DCB0", "#DDBF86", 0.25)
     x = 0.15 + 0.55 * chance.random()
     scene.icon("sail-boat", x, 0.435, 0.12, "#FFFFFF", "#E6EAF0")
-    scene.icon("beach", 0.75, 0.82, 0.3, "#D9574A", "#8A4A3A")
+    scene.icon("umbrella-beach", 0.75, 0.8, 0.3, "#D9574A", "#8A4A3A")
 
 
 def _sunset(scene: Scene, chance: random.Random) -> None:
@@ -198,7 +201,7 @@ def _pet(scene: Scene, chance: random.Random) -> None:
     scene.diagonal(mixed(ground, "#FFFFFF", 0.4), mixed(ground, "#6A6A60", 0.25))
     scene.ellipse(0.5, 0.84, 0.42, 0.1, mixed(ground, "#A0522D", 0.35), soft=0.006)
     scene.ellipse(0.5, 0.8, 0.27, 0.045, "#000000", alpha=0.3, soft=0.02)
-    fur = chance.choice(("#C98A4B", "#8A8F99", "#4A4644", "#E8D3B0"))
+    fur = chance.choice(("#C98A4B", "#8A8F99", "#4A4644", "#D9A866"))
     scene.icon(chance.choice(("cat", "dog-side", "rabbit")), 0.5, 0.52, 0.62, mixed(fur, "#FFFFFF", 0.2), fur)
     scene.glow(0.3, 0.2, 0.6, 0.6, "#FFFFFF", 0.3)
 
