@@ -1,0 +1,5 @@
+"""The launcher."""
+
+from mobile_gym.phone.apps.launcher.app import LauncherApp
+
+__all__ = ["LauncherApp"]

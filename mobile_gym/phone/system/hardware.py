@@ -1,0 +1,231 @@
+"""Keys, radio, calls, screen: what the phone does that belongs to no app."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import PIL
+from PIL import Image, features
+
+from mobile_gym.phone.door import Frame
+from mobile_gym.phone.profiles import Profile
+from mobile_gym.phone.system.app import Record
+from mobile_gym.phone.system.formats import shared
+from mobile_gym.phone.ui import paint
+
+if TYPE_CHECKING:
+    from mobile_gym.phone.phone import Phone
+
+STREAMS = {"music": 25, "voice": 7, "ring": 7, "notification": 7, "alarm": 7}
+"""Volume streams and their highest step; `system/volume_<stream>` holds the step."""
+
+
+def first_props(profile: Profile) -> dict[str, str]:
+    """System properties of a new phone."""
+    return {
+        "dev.bootcomplete": "1",
+        "init.svc.bootanim": "stopped",
+        "persist.sys.timezone": "",
+        "ro.build.fingerprint": (
+            f"{profile.manufacturer}/{profile.device}/{profile.device}:{profile.release}/MOBENCH/1:userdebug/dev-keys"
+        ),
+        "ro.build.type": "userdebug",
+        "ro.build.version.release": profile.release,
+        "ro.build.version.sdk": str(profile.sdk),
+        "ro.debuggable": "1",
+        "ro.hardware": profile.device,
+        "ro.kernel.qemu": "1",
+        "ro.product.brand": profile.manufacturer.lower(),
+        "ro.product.cpu.abi": "x86_64",
+        "ro.product.device": profile.device,
+        "ro.product.manufacturer": profile.manufacturer,
+        "ro.product.model": profile.model,
+        "ro.product.name": profile.device,
+        "ro.secure": "1",
+        "ro.serialno": "MOBENCH0001",
+        "ro.sf.lcd_density": str(profile.dpi),
+        "sys.boot_completed": "1",
+    }
+
+
+def status_icons(phone: Phone) -> list[tuple[str, str]]:
+    """State of ringer, radios and modes."""
+    settings = phone.state.settings
+    found: list[tuple[str, str]] = []
+    if settings.get_int("global", "zen_mode"):
+        found.append(("minus-circle-outline", "Do Not Disturb"))
+    ringer = settings.get_int("global", "mode_ringer", 2)
+    if ringer == 1:
+        found.append(("vibrate", "Ringer vibrate"))
+    elif ringer == 0:
+        found.append(("volume-off", "Ringer silent"))
+    if settings.get_int("global", "low_power"):
+        found.append(("leaf", "Battery Saver"))
+    if settings.get_int("global", "bluetooth_on") and settings.get("global", "bluetooth_connected"):
+        found.append(("bluetooth", "Bluetooth connected"))
+    if settings.get_int("global", "wifi_ap_on"):
+        found.append(("access-point", "Hotspot"))
+    if settings.get_int("global", "wifi_on") and settings.get("global", "wifi_connected"):
+        found.append(("wifi-strength-4", "Wi-Fi"))
+    if settings.get_int("global", "airplane_mode_on"):
+        found.append(("airplane", "Airplane mode"))
+    else:
+        found.append(
+            ("signal-cellular-3" if settings.get_int("global", "mobile_data") else "signal-cellular-outline", "Phone")
+        )
+    return found
+
+
+def frame(phone: Phone, size: tuple[int, int] | None) -> Frame:
+    """Paints the screen at the size asked for."""
+    width, height, _ = phone.screen
+    out = size or (width, height)
+    if not phone.state.interface["screen_on"] or phone.windows.focused().root.secure:
+        return np.zeros((out[1], out[0], 3), np.uint8)
+    scale = out[0] / width
+    picture = paint.paint(
+        phone.windows.ops,
+        out,
+        scale,
+        # The display list covers the screen, so what was in the memory before never shows.
+        out=np.empty((out[1], out[0], 3), np.uint8),
+        pictures=lambda source: _file_picture(phone, source),
+        density=phone.density_dpi / 160,
+    )
+    settings = phone.state.settings
+    magnifier = phone.state.interface["magnifier"]
+    if magnifier is not None:
+        picture = paint.magnify(picture, magnifier["scale"], round(magnifier["x"] * scale), round(magnifier["y"] * scale))
+    if settings.get_int("secure", "night_display_activated"):
+        picture = paint.warm(picture, 40)
+    if settings.get_int("secure", "accessibility_display_inversion_enabled"):
+        picture = paint.invert(picture)
+    return picture
+
+
+def _file_picture(phone: Phone, source: str) -> bytes | None:
+    """The bytes of `file/<path>`; None where the file is gone."""
+    path = source.removeprefix("file")
+    return phone.state.files.read(path) if phone.state.files.exists(path) else None
+
+
+def screen_digest(phone: Phone) -> str:
+    """A hash of the frame and of what drew it."""
+    freetype = features.version("freetype2")
+    hasher = hashlib.sha256(f"Pillow {PIL.__version__} FreeType {freetype}".encode())
+    hasher.update(phone.frame().tobytes())
+    return hasher.hexdigest()
+
+
+def change_volume(phone: Phone, steps: int) -> None:
+    """Changes the stream that sounds now (music, unless a call or an alarm is on) and shows the panel."""
+    interface = phone.state.interface
+    panel = phone.surface_record("volume")["ui"]
+    stream = panel.get("stream") if panel.get("open") else None
+    if stream is None:
+        stream = "voice" if interface["call"] is not None else "music"
+    key = f"volume_{stream}"
+    level = phone.state.settings.get_int("system", key)
+    phone.put_setting("system", key, str(min(max(level + steps, 0), STREAMS[stream])))
+    phone.open_surface("volume", stream=stream, until=phone.state.clock.now_ms + 3000)
+
+
+def press_power(phone: Phone, key: str) -> None:
+    """Turns the screen off, or on to the lock screen where one is set."""
+    interface = phone.state.interface
+    on = bool(interface["screen_on"])
+    if key == "WAKEUP" or (key == "POWER" and not on):
+        interface["screen_on"] = True
+    elif on:
+        interface["screen_on"] = False
+        phone.close_surfaces()
+        phone.text_input.hide_keyboard()
+        if phone.state.settings.get("secure", "lockscreen_disabled") != "1":
+            interface["locked"] = True
+    phone.invalidate()
+
+
+def take_screenshot(phone: Phone) -> None:
+    """Saves the screen as a file named by the phone's time."""
+    now = phone.state.clock.now()
+    folder = "/storage/emulated/0/Pictures/Screenshots"
+    path = f"{folder}/Screenshot_{now:%Y%m%d-%H%M%S}.png"
+    buffer = io.BytesIO()
+    Image.fromarray(phone.frame()).save(buffer, "PNG", compress_level=1)
+    phone.state.files.write(path, buffer.getvalue(), mtime_ms=phone.state.clock.now_ms, parents=True)
+    phone.show_toast(shared("screenshot_saved", phone.language), "com.android.systemui")
+    phone.invalidate()
+
+
+def on_notification(phone: Phone, notification: Record) -> None:
+    """Shows a new notification over the app for a few seconds, unless it is silent or Do Not Disturb is on."""
+    settings = phone.state.settings
+    quiet = notification["silent"] or settings.get_int("global", "zen_mode")
+    if quiet or not settings.get_int("global", "heads_up_notifications_enabled", 1) or phone.surface_open(50):
+        return
+    if notification["posted_ms"] == phone.state.clock.now_ms:
+        until = phone.state.clock.now_ms + 5000
+        phone.open_surface("heads_up", package=notification["package"], key=notification["key"], until=until)
+
+
+def on_broadcast(phone: Phone, action: str, extras: Mapping[str, Any]) -> tuple[int, str | None] | None:
+    """Broadcasts that the system answers."""
+    prefix = "mobile_gym.intent.action."
+    if action == prefix + "EXPAND_SHADE":
+        phone.expand_shade(quick_settings=False)
+        return 0, None
+    if action == prefix + "EXPAND_SETTINGS":
+        phone.expand_shade(quick_settings=True)
+        return 0, None
+    if action == prefix + "COLLAPSE_SHADE":
+        phone.close_surface("shade")
+        return 0, None
+    if action == "android.intent.action.AIRPLANE_MODE" and "state" in extras:
+        on = str(extras["state"]).lower() in ("1", "true")
+        phone.put_setting("global", "airplane_mode_on", str(int(on)))
+        return 0, None
+    return None
+
+
+def receive_sms(phone: Phone, sender: str, body: str) -> None:
+    """Puts a message into the inbox; the messaging app notifies."""
+    values = {"address": sender, "body": body, "type": 1, "read": 0, "date": phone.state.clock.now_ms}
+    phone.providers.insert("content://sms/inbox", values)
+
+
+def incoming_call(phone: Phone, number: str) -> None:
+    """A call rings."""
+    phone.state.interface["screen_on"] = True
+    phone.state.interface["call"] = {"number": number, "state": "ringing", "since_ms": phone.state.clock.now_ms}
+    phone.open_surface("call")
+
+
+def answer_call(phone: Phone) -> None:
+    """Answers the call that rings."""
+    call = phone.state.interface["call"]
+    if call is not None and call["state"] == "ringing":
+        call.update(state="active", since_ms=phone.state.clock.now_ms)
+        phone.invalidate()
+
+
+def end_call(phone: Phone) -> None:
+    """Rejects or ends the call and writes it into the call log."""
+    call = phone.state.interface["call"]
+    if call is None:
+        return
+    answered = call["state"] == "active"
+    now = phone.state.clock.now_ms
+    values = {
+        "number": call["number"],
+        "date": call["since_ms"],
+        "duration": (now - call["since_ms"]) // 1000 if answered else 0,
+        "type": 1 if answered else 5,
+        "new": 0,
+    }
+    phone.state.interface["call"] = None
+    phone.close_surface("call")
+    phone.providers.insert("content://call_log/calls", values)

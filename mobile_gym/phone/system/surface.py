@@ -1,0 +1,56 @@
+"""System surfaces: windows that belong to no app (shade, keyboard, volume panel, permission dialog, recents, …)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mobile_gym.phone.system.app import Context
+from mobile_gym.phone.ui.display import Clip
+from mobile_gym.phone.ui.node import Node
+
+
+class Surface:
+    """One system window. Stateless; `ctx.record` is its interface state and lives in the phone's state.
+
+    A surface is open while `ctx.ui["open"]` is true, unless it overrides `visible`.
+    """
+
+    name: ClassVar[str]
+    layer: ClassVar[int]
+    """Higher ones lie above: 10 dialogs of apps, 20 keyboard, 30 toast, 40 volume panel, 50 shade, 60 recents, 70 permission
+    dialog, 80 call and power menu."""
+    package: ClassVar[str] = "com.android.systemui"
+    activity: ClassVar[str] = ""
+    """Full class name where the surface is an activity (the permission dialog is)."""
+    focusable: ClassVar[bool] = False
+    """Whether it is the window that the hierarchy shows while it is open."""
+
+    def visible(self, ctx: Context) -> bool:
+        """Whether it shows now."""
+        return bool(ctx.ui.get("open"))
+
+    def box(self, ctx: Context, width: int, height: int) -> Clip:
+        """The window's place on a screen of this size, pixels."""
+        return (0, 0, width, height)
+
+    def dim(self, ctx: Context) -> int:
+        """Percent of black over everything under it."""
+        return 0
+
+    def build(self, ctx: Context) -> Node:
+        """The window as it is now."""
+        raise NotImplementedError
+
+    def on_back(self, ctx: Context) -> bool:
+        """Deals with Back; True when it did. By default closes a focusable surface."""
+        if self.focusable:
+            ctx.ui["open"] = False
+            return True
+        return False
+
+    def next_wakeup(self, ctx: Context) -> int | None:
+        """When it next changes by itself (a toast goes), milliseconds since the epoch."""
+        return None
+
+    def on_wakeup(self, ctx: Context) -> None:
+        """Does what was due."""

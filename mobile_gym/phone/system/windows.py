@@ -1,0 +1,216 @@
+"""The window manager: composes the app, its dialogs, the bars and the system surfaces into one screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mobile_gym.phone.system.app import Context, Record
+from mobile_gym.phone.system.bars import NavigationBar, StatusBar
+from mobile_gym.phone.system.surface import Surface
+from mobile_gym.phone.ui.display import Clip, DisplayList
+from mobile_gym.phone.ui.layout import Layouter
+from mobile_gym.phone.ui.metrics import Metrics, metrics_for
+from mobile_gym.phone.ui.node import Node
+from mobile_gym.phone.ui.theme import Theme, is_light, theme_for
+from mobile_gym.phone.ui.widgets.feedback import Snackbar
+from mobile_gym.phone.ui.widgets.structure import Loading
+
+if TYPE_CHECKING:
+    from mobile_gym.phone.phone import Phone
+
+STATUS_DP = 45
+NAV_DP = 48
+SCRIM = 32
+
+
+@dataclass(slots=True)
+class Window:
+    """One window of the composed screen.
+
+    Attributes:
+        name: `app`, `overlay`, or the surface's name.
+        package: whose it is.
+        root: the laid-out tree.
+        layouter: what laid it out; lists are scrolled through it.
+        record: the interface state that scroll offsets and fields of its nodes live in.
+        surface: the surface, where it is one.
+        focusable: whether the hierarchy may show it.
+    """
+
+    name: str
+    package: str
+    root: Node
+    layouter: Layouter
+    record: Record
+    surface: Surface | None
+    focusable: bool
+
+
+@dataclass(slots=True)
+class _Plan:
+    name: str
+    package: str
+    root: Node
+    box: Clip
+    record: Record
+    surface: Surface | None
+    focusable: bool
+    dim_below: int
+
+
+class WindowManager:
+    """Composes the screen when something changed, and remembers it until the next change."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._windows: list[Window] | None = None
+        self._ops: DisplayList = []
+        self._status = StatusBar()
+        self._navigation = NavigationBar()
+
+    def forget(self) -> None:
+        """Something changed: compose anew when asked."""
+        self._windows = None
+
+    @property
+    def windows(self) -> list[Window]:
+        """All windows, bottom first."""
+        if self._windows is None:
+            self._windows = self._compose()
+        return self._windows
+
+    @property
+    def ops(self) -> DisplayList:
+        """What draws the whole screen, back to front."""
+        return self._ops if self.windows else []
+
+    def focused(self) -> Window:
+        """The window that has the focus: the topmost focusable one."""
+        return next(window for window in reversed(self.windows) if window.focusable)
+
+    def focused_surface(self) -> Surface | None:
+        """The surface that has the focus; None where an app has it. Does not compose."""
+        for surface in reversed(self._phone.surfaces):
+            if surface.focusable and surface.visible(self._phone.surface_context(surface)):
+                return surface
+        return None
+
+    def field_node(self, uid: int, field_id: str) -> Node | None:
+        """The node of a text field as it was last laid out."""
+        for window in reversed(self.windows):
+            if window.record["uid"] == uid:
+                for node in window.root.walk():
+                    if node.kind == "field" and node.field_id == field_id:
+                        return node
+        return None
+
+    # ---- composing
+
+    def _compose(self) -> list[Window]:
+        phone = self._phone
+        width, height, _ = phone.screen
+        metrics = metrics_for(phone.density_dpi / 160, phone.font_scale)
+        theme = theme_for(phone.dark)
+        full = (0, 0, width, height)
+        insets = {"status": metrics.px(STATUS_DP), "bottom": metrics.px(NAV_DP), "snack": 0}
+
+        over: list[_Plan] = []
+        keyboard: _Plan | None = None
+        for surface in phone.surfaces:
+            ctx = phone.surface_context(surface)
+            if surface.visible(ctx):
+                box = surface.box(ctx, width, height)
+                root = surface.build(ctx)
+                plan = _Plan(
+                    surface.name, surface.package, root, box, ctx.record, surface, surface.focusable, surface.dim(ctx)
+                )
+                if surface.name == "keyboard":
+                    keyboard = plan
+                    insets["bottom"] = box[3] - box[1]
+                else:
+                    over.append(plan)
+
+        record = phone.activities.top()
+        ctx = phone.activities.context(record)
+        screen = phone.activities.screen(record)
+        snack = record["snack"]
+        if snack is not None and snack["until"] > phone.state.clock.now_ms:
+            insets["snack"] = metrics.px(64)
+        else:
+            snack = None
+        loading = record["ready_ms"] > phone.state.clock.now_ms
+        root = Loading() if loading else screen.build(ctx)
+        plans = [_Plan("app", record["package"], root, full, record, None, True, 0)]
+        page = root.bg
+        light = root.light_glyphs if root.light_glyphs is not None else not is_light(theme.color(page or "surface"))
+        bar = Node("box", (self._status.build(phone, light),), width=-1.0, height=-1.0, bg=None)
+        bars = {"light": light, "page": page}
+        plans.append(
+            _Plan("status_bar", "com.android.systemui", bar, (0, 0, width, insets["status"]), record, None, False, 0)
+        )
+        nav_box = (0, height - metrics.px(NAV_DP), width, height)
+        covered = over and any(plan.surface is not None and plan.surface.layer >= 50 for plan in over)
+        if keyboard is None and not covered:
+            nav = self._navigation.build(phone, bool(bars["light"]), False)
+            plans.append(_Plan("navigation_bar", "com.android.systemui", nav, nav_box, record, None, False, 0))
+        if snack is not None:
+            plans.append(
+                _Plan(
+                    "snackbar",
+                    record["package"],
+                    Snackbar(ctx, snack),
+                    self._snack_box(insets, full),
+                    record,
+                    None,
+                    False,
+                    0,
+                )
+            )
+        if not loading:
+            for overlay in record["overlays"]:
+                overlay_ctx = Context(phone, ctx.app, record, overlay)
+                node = getattr(screen, f"overlay_{overlay['name']}")(overlay_ctx, **overlay["args"])
+                scrim = SCRIM if node.id != "menu_window" else 0
+                plans.append(_Plan("overlay", record["package"], node, full, record, None, True, scrim))
+        if keyboard is not None:
+            plans.append(keyboard)
+        plans.extend(plan for plan in over if plan.surface is not None and plan.surface.layer < 50)
+        plans.extend(plan for plan in over if plan.surface is not None and plan.surface.layer >= 50)
+        if keyboard is not None or covered:
+            light_nav = phone.dark if keyboard is not None and not covered else self._glyphs_over(plans[-1], light)
+            nav = self._navigation.build(phone, light_nav, keyboard is not None and not covered)
+            plans.append(_Plan("navigation_bar", "com.android.systemui", nav, nav_box, record, None, False, 0))
+        return self._lay_out(plans, metrics, theme, insets, page)
+
+    def _glyphs_over(self, plan: _Plan, light: bool) -> bool:
+        theme = theme_for(self._phone.dark)
+        if plan.root.light_glyphs is not None:
+            return plan.root.light_glyphs
+        return light if plan.root.bg is None else not is_light(theme.color(plan.root.bg))
+
+    def _snack_box(self, insets: dict[str, int], full: Clip) -> Clip:
+        bottom = full[3] - insets["bottom"]
+        return (0, bottom - insets["snack"], full[2], bottom)
+
+    def _lay_out(
+        self, plans: list[_Plan], metrics: Metrics, theme: Theme, insets: dict[str, int], page: str | None
+    ) -> list[Window]:
+        dims: list[int] = []
+        dim = 0
+        for plan in reversed(plans):
+            dims.append(dim)
+            dim = max(dim, plan.dim_below)
+        dims.reverse()
+        windows: list[Window] = []
+        ops: DisplayList = []
+        for plan, plan_dim in zip(plans, dims, strict=True):
+            layouter = Layouter(metrics, theme, plan.record["scroll"], insets)
+            if plan.name in ("status_bar", "navigation_bar") and page is not None:
+                layouter.under = theme.color(page)
+            ops += layouter.run(plan.root, plan.box, plan_dim)
+            windows.append(
+                Window(plan.name, plan.package, plan.root, layouter, plan.record, plan.surface, plan.focusable)
+            )
+        self._ops = ops
+        return windows

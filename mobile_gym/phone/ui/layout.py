@@ -1,0 +1,393 @@
+"""Layout: sizes and places of nodes in whole pixels, and the display list that draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+from mobile_gym.phone.ui import lists
+from mobile_gym.phone.ui.display import Clip, DisplayList, Fill, Icon, Line, Picture, Radii, Round, Shadow, Text
+from mobile_gym.phone.ui.metrics import Metrics
+from mobile_gym.phone.ui.node import FILL, Node
+from mobile_gym.phone.ui.text import baseline, break_lines, fit, prefix_widths, text_width
+from mobile_gym.phone.ui.theme import Theme, mix
+
+ENDLESS = 1 << 20
+"""Room along an axis in which content may be as long as it likes, pixels."""
+
+
+def intersect(a: Clip, b: Clip) -> Clip | None:
+    """The common part of two boxes, None where there is none."""
+    left, top = max(a[0], b[0]), max(a[1], b[1])
+    right, bottom = min(a[2], b[2]), min(a[3], b[3])
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+class Layouter:
+    """Lays out one window and makes its display list.
+
+    Args:
+        metrics: density and fonts.
+        theme: colours.
+        scroll: for each list's id the first row shown and the pixels of it that are scrolled away.
+        insets: pixels that spaces with an inset take: `status`, `bottom`, `snack`.
+    """
+
+    def __init__(
+        self, metrics: Metrics, theme: Theme, scroll: Mapping[str, list[int]], insets: Mapping[str, int] | None = None
+    ) -> None:
+        self.metrics = metrics
+        self.theme = theme
+        self.scroll = scroll
+        self.insets = insets or {}
+        self.under: str | None = None
+        """The one colour that lies under the whole window, where that is known."""
+        self.ops: DisplayList = []
+        self._dim = 0
+
+    def run(self, root: Node, box: Clip, dim: int = 0) -> DisplayList:
+        """Lays `root` out in a box of the screen and returns the operations that draw it.
+
+        Args:
+            root: the tree; its nodes get their place and visible part.
+            box: left, top, right, bottom, pixels.
+            dim: percent of black over everything in it.
+        """
+        self._dim = dim
+        self.ops = []
+        self.measure(root, box[2] - box[0], box[3] - box[1], box[2] - box[0], box[3] - box[1])
+        self._place(root, box[0], box[1], box, self.under, 1.0)
+        return self.ops
+
+    # ---- sizes
+
+    def edges(self, node: Node) -> tuple[int, int, int, int]:
+        """A node's padding in pixels: left, top, right, bottom."""
+        pad = node.pad
+        px = self.metrics.px
+        if isinstance(pad, tuple):
+            return px(pad[0]), px(pad[1]), px(pad[2]), px(pad[3])
+        if not pad:
+            return 0, 0, 0, 0
+        same = px(pad)
+        return same, same, same, same
+
+    def measure(self, node: Node, room_w: int, room_h: int, force_w: int = 0, force_h: int = 0) -> None:
+        """Sets the size of a node and of all below it, and the places of children relative to it.
+
+        Args:
+            node: the node.
+            room_w: width that it may take at most.
+            room_h: height that it may take at most.
+            force_w: the width that it must have, 0 where it is free.
+            force_h: the height that it must have, 0 where it is free.
+        """
+        px = self.metrics.px
+        left, top, right, bottom = self.edges(node)
+        width, height = node.width, node.height
+        w = force_w or (room_w if width == FILL else px(width) if width is not None else 0)
+        h = force_h or (room_h if height == FILL else px(height) if height is not None else 0)
+        if not w and node.max_width:
+            room_w = min(room_w, px(node.max_width))
+        inner_w = max((w or room_w) - left - right, 0)
+        inner_h = max((h or room_h) - top - bottom, 0)
+        kind = node.kind
+        if kind == "text" or kind == "field":
+            content_w, content_h = self._measure_text(node, inner_w)
+        elif kind == "row":
+            content_w, content_h = self._measure_row(
+                node, inner_w, inner_h, left, top, bool(w), h - top - bottom if h else 0
+            )
+        elif kind == "col":
+            content_w, content_h = self._measure_col(
+                node, inner_w, inner_h, left, top, bool(h), w - left - right if w else 0
+            )
+        elif kind == "box":
+            content_w = content_h = 0
+            for child in node.children:
+                self.measure(child, inner_w, inner_h)
+                content_w, content_h = max(content_w, child.w), max(content_h, child.h)
+        elif kind == "list":
+            content_w, content_h = lists.measure(self, node, inner_w, inner_h)
+        elif kind == "icon":
+            content_w = content_h = self._icon_px(node)
+        else:
+            content_w = 0
+            content_h = self.insets.get(node.inset, 0) if node.inset else 0
+        node.w = w or max(content_w + left + right, px(node.min_width))
+        node.h = h or max(content_h + top + bottom, px(node.min_height))
+        if kind == "box":
+            self._align_box(node, left, top, right, bottom)
+        elif kind == "col" or kind == "row":
+            self._align(node, left, top, right, bottom, content_w, content_h)
+
+    def _icon_px(self, node: Node) -> int:
+        return self.metrics.sp_px(node.icon_size) if node.icon_scales else self.metrics.px(node.icon_size)
+
+    def _measure_text(self, node: Node, room: int) -> tuple[int, int]:
+        font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
+        text = node.text
+        if node.kind == "field":
+            text = "\u2022" * len(text) if node.password else text
+            if not text:
+                text = node.hint
+        if node.max_lines == 1:
+            node.lines = (text if node.kind == "field" else fit(text, font, room),)
+        else:
+            node.lines = break_lines(text, font, room, node.max_lines or None)
+        widest = max((text_width(text, font) for text in node.lines), default=0.0)
+        return min(ceil(widest), room), line * max(len(node.lines), 1)
+
+    def _measure_row(
+        self, node: Node, room_w: int, room_h: int, left: int, top: int, fixed: bool, force_h: int
+    ) -> tuple[int, int]:
+        gap = self.metrics.px(node.gap)
+        children = node.children
+        used = gap * (len(children) - 1) if children else 0
+        shares = 0.0
+        stretch = force_h if node.align == "stretch" else 0
+        for child in children:
+            share = 1.0 if child.width == FILL and not child.weight else child.weight
+            if share:
+                shares += share
+            else:
+                self.measure(child, max(room_w - used, 0), room_h, 0, stretch)
+                used += child.w
+        if shares:
+            rest = max(room_w - used, 0)
+            for child in children:
+                share = 1.0 if child.width == FILL and not child.weight else child.weight
+                if share:
+                    # Without a fixed width the row is as wide as its content, so weights only limit their children.
+                    part = int(rest * share / shares)
+                    self.measure(child, part, room_h, part if fixed else 0, stretch)
+                    used += child.w
+        return used, max((child.h for child in children), default=0)
+
+    def _measure_col(
+        self, node: Node, room_w: int, room_h: int, left: int, top: int, fixed: bool, force_w: int
+    ) -> tuple[int, int]:
+        gap = self.metrics.px(node.gap)
+        children = node.children
+        used = gap * (len(children) - 1) if children else 0
+        shares = 0.0
+        stretch = force_w if node.align == "stretch" else 0
+        for child in children:
+            share = 1.0 if child.height == FILL and not child.weight else child.weight
+            if share:
+                shares += share
+            else:
+                self.measure(child, room_w, max(room_h - used, 0), stretch)
+                used += child.h
+        if shares:
+            rest = max(room_h - used, 0)
+            for child in children:
+                share = 1.0 if child.height == FILL and not child.weight else child.weight
+                if share:
+                    part = int(rest * share / shares)
+                    self.measure(child, room_w, part, stretch, part if fixed else 0)
+                    used += child.h
+        return max((child.w for child in children), default=0), used
+
+    # ---- places inside the parent
+
+    def _align_box(self, node: Node, left: int, top: int, right: int, bottom: int) -> None:
+        for child in node.children:
+            vertical, _, horizontal = child.place.partition("-")
+            free_w, free_h = node.w - left - right - child.w, node.h - top - bottom - child.h
+            child.x = left + (free_w if horizontal == "end" else free_w // 2 if horizontal == "center" else 0)
+            child.y = top + (free_h if vertical == "bottom" else free_h // 2 if vertical == "center" else 0)
+
+    def _align(self, node: Node, left: int, top: int, right: int, bottom: int, content_w: int, content_h: int) -> None:
+        is_row = node.kind == "row"
+        gap = self.metrics.px(node.gap)
+        free = (node.w - left - right - content_w) if is_row else (node.h - top - bottom - content_h)
+        at = left if is_row else top
+        extra = 0
+        if free > 0 and node.justify != "start":
+            if node.justify == "center":
+                at += free // 2
+            elif node.justify == "end":
+                at += free
+            elif len(node.children) > 1:
+                extra = free // (len(node.children) - 1)
+        align = node.align or ("center" if is_row else "start")
+        cross = (node.h - top - bottom) if is_row else (node.w - left - right)
+        base = max((self._baseline(child) for child in node.children), default=0) if align == "baseline" else 0
+        for child in node.children:
+            size = child.h if is_row else child.w
+            if align == "center":
+                across = (cross - size) // 2
+            elif align == "end":
+                across = cross - size
+            elif align == "baseline":
+                across = base - self._baseline(child)
+            else:
+                across = 0
+            if is_row:
+                child.x, child.y = at, top + across
+                at += child.w + gap + extra
+            else:
+                child.x, child.y = left + across, at
+                at += child.h + gap + extra
+
+    def _baseline(self, node: Node) -> int:
+        if node.kind != "text":
+            return node.h
+        font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
+        return node.h - line + int(baseline(line, font))
+
+    # ---- places on the screen, and drawing
+
+    def _place(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
+        if node.offset != (0.0, 0.0):
+            x += self.metrics.px(node.offset[0]) if node.offset[0] >= 0 else -self.metrics.px(-node.offset[0])
+            y += self.metrics.px(node.offset[1]) if node.offset[1] >= 0 else -self.metrics.px(-node.offset[1])
+        node.x, node.y = x, y
+        visible = intersect(clip, (x, y, x + node.w, y + node.h))
+        node.visible = visible
+        if visible is None:
+            return
+        fade *= node.fade
+        under = bg
+        if node.shadow or node.bg is not None or node.border:
+            bg = self._surface(node, x, y, clip, bg, fade)
+        kind = node.kind
+        if kind == "text":
+            self._draw_text(node, x, y, clip, bg, fade)
+        elif kind == "icon":
+            self._draw_icon(node, x, y, clip, bg, fade)
+        elif kind == "field":
+            self._draw_field(node, x, y, visible, bg, fade)
+        elif kind == "picture":
+            radii = self._radii(node)
+            self.ops.append(Picture(x, y, node.w, node.h, node.source, radii, clip, under, self._dim))
+        elif kind == "stroke":
+            density = self.metrics.density
+            points = tuple((px * density, py * density) for px, py in node.points)
+            color = self._color(node.color, bg, fade)
+            width = node.stroke_width * density
+            self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self._dim))
+        inner = visible if kind == "list" or node.clip_children else clip
+        for child in node.children:
+            self._place(child, x + child.x, y + child.y, inner, bg, fade)
+
+    def _color(self, role: str, bg: str | None, fade: float) -> str:
+        color = self.theme.color(role)
+        return color if fade >= 1.0 else mix(color, bg or self.theme.color("surface"), fade)
+
+    def _radii(self, node: Node) -> Radii:
+        radius = node.radius
+        px = self.metrics.px
+        if isinstance(radius, tuple):
+            return px(radius[0]), px(radius[1]), px(radius[2]), px(radius[3])
+        same = min(px(radius), min(node.w, node.h) // 2)
+        return same, same, same, same
+
+    def _surface(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> str | None:
+        radii = self._radii(node)
+        if node.shadow:
+            self.ops.append(Shadow(x, y, node.w, node.h, radii[0], node.shadow, clip, bg, self._dim))
+            bg = None
+        color = None if node.bg is None else self._color(node.bg, bg, fade)
+        if node.border:
+            border = max(self.metrics.px(node.border), 1)
+            line = self._color(node.border_color, bg, fade)
+            self.ops.append(Round(x, y, node.w, node.h, radii, color, border, line, clip, bg, self._dim))
+        elif color is not None:
+            if radii == (0, 0, 0, 0):
+                self.ops.append(Fill(x, y, node.w, node.h, color, clip, self._dim))
+            else:
+                self.ops.append(Round(x, y, node.w, node.h, radii, color, 0, None, clip, bg, self._dim))
+        return color if color is not None else bg
+
+    def _draw_text(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
+        font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
+        color = self._color(node.color, bg, fade)
+        left, top, right, bottom = self.edges(node)
+        room = node.w - left - right
+        free = node.h - top - bottom - line * len(node.lines)
+        at = y + top + (free // 2 if free > 0 else 0) + int(baseline(line, font))
+        for text in node.lines:
+            width = ceil(text_width(text, font))
+            shift = (
+                0 if node.text_align == "start" else room - width if node.text_align == "end" else (room - width) // 2
+            )
+            if text:
+                self.ops.append(
+                    Text(x + left + shift, at, width, text, font, color, clip, bg, self._dim, node.soft_shadow)
+                )
+            at += line
+
+    def _draw_icon(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
+        size = self._icon_px(node)
+        color = self._color(node.color, bg, fade)
+        at_x, at_y = x + (node.w - size) // 2, y + (node.h - size) // 2
+        self.ops.append(Icon(at_x, at_y, size, node.icon, color, clip, bg, self._dim, node.turn))
+
+    def _draw_field(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
+        font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
+        left, top, right, bottom = self.edges(node)
+        empty = not node.text
+        color = self._color("onSurfaceVariant" if empty else node.color, bg, fade)
+        room = node.w - left - right
+        inner = intersect(clip, (x + left, y, x + node.w - right, y + node.h))
+        if inner is None:
+            return
+        free = node.h - top - bottom - line * len(node.lines)
+        at = y + top + (free // 2 if free > 0 else 0)
+        shown = "".join(node.lines) if not empty else ""
+        row, column = cursor_place(node, shown)
+        shift = 0
+        if node.max_lines == 1 and node.cursor is not None and not empty:
+            # A line longer than the field scrolls so that the cursor shows.
+            shift = max(ceil(prefix_widths(node.lines[0], font)[column]) - room + self.metrics.px(2), 0)
+        for number, text in enumerate(node.lines):
+            self._draw_selection(node, number, text, x + left - shift, at, line, inner)
+            if text:
+                width = ceil(text_width(text, font))
+                ink = at + int(baseline(line, font))
+                known = bg if node.selection is None else None
+                self.ops.append(Text(x + left - shift, ink, width, text, font, color, inner, known, self._dim))
+                if node.underline is not None and not empty:
+                    self._draw_range(node, number, node.underline, x + left - shift, at + line - 2, 2, color, inner)
+            if node.cursor is not None and number == row:
+                offset = ceil(prefix_widths(text, font)[column]) if not empty else 0
+                wide = self.metrics.px(2)
+                caret = intersect(inner, (x, y, x + node.w, y + node.h)) or inner
+                self.ops.append(Fill(x + left - shift + offset, at, wide, line, self.theme.color("primary"), caret))
+            at += line
+
+    def _draw_selection(self, node: Node, number: int, text: str, x: int, y: int, line: int, clip: Clip) -> None:
+        if node.selection is not None and node.text:
+            self._draw_range(node, number, node.selection, x, y, line, self.theme.color("primaryContainer"), clip)
+
+    def _draw_range(
+        self, node: Node, number: int, part: tuple[int, int], x: int, y: int, height: int, color: str, clip: Clip
+    ) -> None:
+        text = node.lines[number]
+        before = sum(len(earlier) for earlier in node.lines[:number])
+        start, end = max(part[0] - before, 0), min(part[1] - before, len(text))
+        if start < end:
+            font, _ = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
+            widths = prefix_widths(text, font)
+            left, right = x + int(widths[start]), x + ceil(widths[end])
+            self.ops.append(Fill(left, y, right - left, height, color, clip, self._dim))
+
+
+def cursor_place(node: Node, shown: str) -> tuple[int, int]:
+    """Line and column of a field's cursor; (0, 0) where it is empty or has none."""
+    if node.cursor is None or not shown:
+        return 0, 0
+    left = min(node.cursor, len(node.text))
+    place = 0
+    for number, line in enumerate(node.lines):
+        # A newline or a space at the break belongs to no line; it is skipped in the text.
+        while (
+            place < len(node.text) and node.text[place : place + 1] in "\n " and not line.startswith(node.text[place])
+        ):
+            place += 1
+        if left <= place + len(line) or number == len(node.lines) - 1:
+            return number, max(min(left - place, len(line)), 0)
+        place += len(line)
+    return 0, 0
