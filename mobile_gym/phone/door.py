@@ -277,6 +277,9 @@ class PhoneDoor(Protocol):
     def delete_setting(self, namespace: str, key: str) -> None:
         """Deletes a setting and acts on it."""
 
+    def invalidate(self) -> None:
+        """Something that a screen shows may have changed."""
+
     def notifications(self) -> list[NotificationInfo]:
         """Posted notifications, newest first."""
 

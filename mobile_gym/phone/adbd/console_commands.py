@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from mobile_gym.phone.adbd import console_text as text
-from mobile_gym.phone.adbd.shell_port import MakeShell
 from mobile_gym.phone.adbd.worker import PhoneWorker
 from mobile_gym.phone.door import PhoneDoor
 from mobile_gym.phone.errors import SnapshotNotFound
 
 Handler = Callable[[str], Awaitable[str]]
-_BATTERY_STATUS = {"1": "Unknown", "2": "Charging", "3": "Discharging", "4": "Not charging", "5": "Full"}
-_CALL_STATES = {"1": "incoming", "2": "active"}
+_CALL_STATES = {"ringing": "incoming", "active": "active"}
 _BAD_PHONE_NUMBER = "bad phone number format, use digits, # and + only"
 
 
@@ -37,8 +35,6 @@ class Machine(Protocol):
 
     @property
     def worker(self) -> PhoneWorker: ...
-    @property
-    def make_shell(self) -> MakeShell: ...
     @property
     def avd_name(self) -> str: ...
     @property
@@ -69,7 +65,6 @@ class ConsoleCommands:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._caller = ""
         self._groups = {
             "avd": Group(
                 "control virtual device execution",
@@ -210,32 +205,23 @@ class ConsoleCommands:
     async def _gsm_call(self, args: str) -> str:
         number = _caller(args, "call")
         await self._machine.worker.ask(lambda phone: phone.incoming_call(number))
-        self._caller = number
         return ""
 
     async def _gsm_accept(self, args: str) -> str:
         number = _caller(args, "accept")
-        if number != self._caller or not await self._call_state():
+        if not await self._machine.worker.ask(lambda phone: _press_in_call(phone, number, "CALL")):
             raise Refused(f"no current call to/from number '{number}'")
-        await self._machine.worker.ask(lambda phone: phone.input.key("CALL"))
         return ""
 
     async def _gsm_cancel(self, args: str) -> str:
         number = _caller(args, "cancel")
-        if number != self._caller or not await self._call_state():
+        if not await self._machine.worker.ask(lambda phone: _press_in_call(phone, number, "ENDCALL")):
             raise Refused("could not cancel this number")
-        await self._machine.worker.ask(lambda phone: phone.input.key("ENDCALL"))
-        self._caller = ""
         return ""
 
     async def _gsm_list(self, args: str) -> str:
-        state = await self._call_state()
-        return f"inbound from {self._caller:<10} : {state}" if state and self._caller else ""
-
-    async def _call_state(self) -> str:
-        """`incoming`, `active`, or nothing where there is no call."""
-        found = re.search(r"mCallState=(\d)", await self._shell("dumpsys telephony.registry"))
-        return _CALL_STATES.get(found[1], "") if found else ""
+        call = await self._machine.worker.look(lambda phone: phone.state.interface["call"])
+        return f"inbound from {call['number']:<10} : {_CALL_STATES[call['state']]}" if call else ""
 
     async def _geo_fix(self, args: str) -> str:
         values = args.split()
@@ -254,24 +240,28 @@ class ConsoleCommands:
         return ""
 
     async def _power_display(self, args: str) -> str:
-        facts = dict(re.findall(r"^\s*([\w ]+): (\S+)$", await self._shell("dumpsys battery"), re.MULTILINE))
-        charger = "online" if facts.get("AC powered") == "true" else "offline"
-        status = _BATTERY_STATUS.get(facts.get("status", ""), "Unknown")
-        level = facts.get("level", "0")
-        return f"AC: {charger}\nstatus: {status}\nhealth: Good\npresent: true\ncapacity: {level}"
+        battery = await self._machine.worker.look(lambda phone: dict(phone.state.interface["battery"]))
+        charger, status = ("online", "Charging") if battery["charging"] else ("offline", "Discharging")
+        return f"AC: {charger}\nstatus: {status}\nhealth: Good\npresent: true\ncapacity: {battery['level']}"
 
     async def _power_ac(self, args: str) -> str:
         if args.lower() not in ("on", "off"):
             raise Refused('Usage: "ac on" or "ac off"')
-        charging = args.lower() == "on"
-        await self._shell(f"dumpsys battery set ac {int(charging)}; dumpsys battery set status {2 if charging else 3}")
+        await self._set_battery("charging", args.lower() == "on")
         return ""
 
     async def _power_capacity(self, args: str) -> str:
         if not args.isdigit() or int(args) > 100:
             raise Refused('Usage: "capacity <percentage>"')
-        await self._shell(f"dumpsys battery set level {int(args)}")
+        await self._set_battery("level", int(args))
         return ""
+
+    async def _set_battery(self, fact: str, value: int | bool) -> None:
+        def change(phone: PhoneDoor) -> None:
+            phone.state.interface["battery"][fact] = value
+            phone.invalidate()
+
+        await self._machine.worker.ask(change)
 
     async def _network_status(self, args: str) -> str:
         return (
@@ -289,10 +279,14 @@ class ConsoleCommands:
         await self._machine.worker.ask(turn)
         return ""
 
-    async def _shell(self, line: str) -> str:
-        make_shell = self._machine.make_shell
-        output = await self._machine.worker.ask(lambda phone: make_shell(phone).run(line))
-        return output.stdout.decode("utf-8", "replace")
+
+def _press_in_call(phone: PhoneDoor, number: str, key: str) -> bool:
+    """Presses a key if there is a call with this number; tells whether there is."""
+    call = phone.state.interface["call"]
+    if call is None or call["number"] != number:
+        return False
+    phone.input.key(key)
+    return True
 
 
 def _missing(name: str, then: str) -> str:

@@ -20,9 +20,6 @@ class Daemon(Protocol):
 
     @property
     def worker(self) -> PhoneWorker: ...
-    @property
-    def production(self) -> bool:
-        """Whether the build is one for users, where `adb root` is refused."""
 
     def restart(self) -> None:
         """Cuts all connections; clients find the phone again."""
@@ -50,45 +47,45 @@ def lifecycle_service(daemon: Daemon, name: str) -> Service | None:
 
 
 async def _say(
-    daemon: Daemon, stream: Stream, argument: str, decide: Callable[[PhoneDoor, bool, str], tuple[str, bool]]
+    daemon: Daemon, stream: Stream, argument: str, decide: Callable[[PhoneDoor, str], tuple[str, bool]]
 ) -> None:
-    message, restart = await daemon.worker.ask(lambda phone: decide(phone, daemon.production, argument))
+    message, restart = await daemon.worker.ask(lambda phone: decide(phone, argument))
     await stream.write(message.encode())
     stream.close()
     if restart:
         daemon.restart()
 
 
-def _root(phone: PhoneDoor, production: bool, argument: str) -> tuple[str, bool]:
+def _root(phone: PhoneDoor, argument: str) -> tuple[str, bool]:
     if is_root(phone):
         return "adbd is already running as root\n", False
-    if production:
+    if phone.props.get("ro.debuggable") != "1":
         return "adbd cannot run as root in production builds\n", False
     phone.props[ROOT_PROPERTY] = "1"
     return "restarting adbd as root\n", True
 
 
-def _unroot(phone: PhoneDoor, production: bool, argument: str) -> tuple[str, bool]:
+def _unroot(phone: PhoneDoor, argument: str) -> tuple[str, bool]:
     if not is_root(phone):
         return "adbd not running as root\n", False
     phone.props[ROOT_PROPERTY] = "0"
     return "restarting adbd as non root\n", True
 
 
-def _remount(phone: PhoneDoor, production: bool, argument: str) -> tuple[str, bool]:
+def _remount(phone: PhoneDoor, argument: str) -> tuple[str, bool]:
     if not is_root(phone):
         return 'Not running as root. Try "adb root" first.\n', False
     return "remount succeeded\n", False
 
 
-def _tcpip(phone: PhoneDoor, production: bool, argument: str) -> tuple[str, bool]:
+def _tcpip(phone: PhoneDoor, argument: str) -> tuple[str, bool]:
     if not argument.isdigit() or not 0 < int(argument) <= _LARGEST_PORT:
         return "invalid port\n", False
     # The port that the host sees is the server's own: like an emulator's, it does not move with the daemon's.
     return f"restarting in TCP mode port: {int(argument)}\n", True
 
 
-def _usb(phone: PhoneDoor, production: bool, argument: str) -> tuple[str, bool]:
+def _usb(phone: PhoneDoor, argument: str) -> tuple[str, bool]:
     return "restarting in USB mode\n", True
 
 

@@ -69,7 +69,7 @@ class PhoneServer:
         self.adb_port = adb_port
         self.console_port = console_port
         self.avd_name = avd_name
-        self.production = production
+        self._production = production
         self.faults = AdbdFaults()
         self.ports = VirtualPorts()
         self.reversed_ports = ReverseTable(self.ports)
@@ -126,7 +126,7 @@ class PhoneServer:
             if self.console_port is not None:
                 listening.append(self._bind("console", self.console_port))
                 self.console_port = _port(listening[1])
-            self._worker = PhoneWorker(self._phone_factory, f"phone-{self.adb_port}")
+            self._worker = PhoneWorker(self._make_phone, f"phone-{self.adb_port}")
         except BaseException:
             for opened in listening:
                 opened.close()
@@ -195,6 +195,12 @@ class PhoneServer:
     def resume(self) -> None:
         """Lets the phone go on."""
         self._going.set()
+
+    def _make_phone(self) -> PhoneDoor:
+        phone = self._phone_factory()
+        if self._production:
+            phone.props.update({"ro.debuggable": "0", "ro.build.type": "user"})
+        return phone
 
     def _bind(self, what: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET

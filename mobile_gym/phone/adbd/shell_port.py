@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Literal, Protocol
 
 from mobile_gym.phone.door import PhoneDoor
 
@@ -16,6 +16,8 @@ class ShellOutput(Protocol):
         stderr: standard error.
         merged: both as they came, in the order of time.
         exit_code: the exit status, 0 to 255.
+        fate: `done`; `following` for a line that prints on for ever (`logcat`); `hang` for one that never ends without
+            a word; `drop` for one in which the connection breaks.
     """
 
     @property
@@ -26,25 +28,27 @@ class ShellOutput(Protocol):
     def merged(self) -> bytes: ...
     @property
     def exit_code(self) -> int: ...
+    @property
+    def fate(self) -> Literal["done", "following", "hang", "drop"]: ...
 
 
 class ShellPort(Protocol):
-    """One shell process: variables and working directory last from line to line. Used on the phone's thread."""
+    """One shell process. Used on the phone's thread."""
 
     def run(self, line: str, stdin: bytes = b"") -> ShellOutput:
-        """Runs a line to its end, or to where it only waits for what comes later (see `poll`)."""
+        """Runs the one line of a shell that has no more."""
+
+    def feed(self, line: str) -> ShellOutput | None:
+        """Runs the next line of a shell that goes on; None where it waits for the rest of an open quote or `if`."""
 
     def wants_stdin(self, line: str) -> bool:
         """Whether a line reads its standard input, so that all of it must be there first."""
 
-    def complete(self, text: str) -> bool:
-        """Whether typed text is whole, not an open quote, `if` or here-document."""
-
-    def poll(self) -> bytes | None:
-        """What came for a line that prints on for ever (`logcat`) since the last look; None where none is."""
+    def poll(self) -> bytes:
+        """What the last line, one that prints on for ever, has printed since the last look."""
 
     def interrupt(self) -> None:
-        """Ends a line that prints on for ever, as Ctrl-C does."""
+        """Ends a line that prints on or is unfinished, as Ctrl-C does."""
 
     @property
     def prompt(self) -> str:

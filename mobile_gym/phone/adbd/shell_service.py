@@ -9,7 +9,7 @@ from mobile_gym.phone.adbd.announced import announced_size
 from mobile_gym.phone.adbd.shell_port import MakeShell, ShellOutput, ShellPort
 from mobile_gym.phone.adbd.shell_streams import PacketStreams, PlainStreams, ShellStreams, first_done, read_to_end
 from mobile_gym.phone.adbd.shell_wire import ShellRequest
-from mobile_gym.phone.adbd.streams import Stream
+from mobile_gym.phone.adbd.streams import Stream, StreamClosed
 from mobile_gym.phone.adbd.terminal import LineEditor, Signal, show
 from mobile_gym.phone.adbd.worker import PhoneWorker
 
@@ -26,13 +26,13 @@ class _Shell:
     async def run(self, line: str, stdin: bytes = b"") -> ShellOutput:
         return await self._worker.ask(lambda phone: self._shell.run(line, stdin))
 
+    async def feed(self, line: bytes) -> ShellOutput | None:
+        return await self._worker.ask(lambda phone: self._shell.feed(line.decode("utf-8", "surrogateescape")))
+
     async def wants_stdin(self, line: str) -> bool:
         return await self._worker.look(lambda phone: self._shell.wants_stdin(line))
 
-    async def complete(self, text: str) -> bool:
-        return await self._worker.look(lambda phone: self._shell.complete(text))
-
-    async def poll(self) -> bytes | None:
+    async def poll(self) -> bytes:
         return await self._worker.look(lambda phone: self._shell.poll())
 
     async def interrupt(self) -> None:
@@ -56,13 +56,22 @@ class ShellService:
         request: what the client asked for.
         worker: the phone's thread.
         make_shell: starts a shell on the phone.
+        cut: breaks the connection; for lines whose fate it is.
     """
 
-    def __init__(self, stream: Stream, request: ShellRequest, worker: PhoneWorker, make_shell: MakeShell) -> None:
+    def __init__(
+        self,
+        stream: Stream,
+        request: ShellRequest,
+        worker: PhoneWorker,
+        make_shell: MakeShell,
+        cut: Callable[[], None],
+    ) -> None:
         self._stream = stream
         self._request = request
         self._worker = worker
         self._make_shell = make_shell
+        self._cut = cut
         self._streams: ShellStreams = PacketStreams(stream) if request.packets else PlainStreams(stream)
 
     async def serve(self) -> None:
@@ -79,11 +88,8 @@ class ShellService:
     async def _run_line(self, shell: _Shell) -> int:
         line = self._request.line
         output = await shell.run(line, await self._read_input(shell, line))
-        if self._request.terminal:
-            await self._streams.write(show(output.merged))
-        else:
-            await self._streams.write_output(output)
-        return _INTERRUPTED if await self._follow(shell) else output.exit_code
+        await self._show(shell, output)
+        return _INTERRUPTED if output.fate == "following" else output.exit_code
 
     async def _read_input(self, shell: _Shell, line: str) -> bytes:
         """All input that a line takes. A line that takes none must not wait: clients may never end their input."""
@@ -97,20 +103,17 @@ class ShellService:
 
     async def _run_script(self, shell: _Shell) -> int:
         """A shell whose input is no terminal: it runs lines as they come, without prompt and echo."""
-        text, pending, code = "", b"", 0
+        pending, code = b"", 0
         while True:
             data = await self._streams.read()
             *lines, pending = (pending + data).split(b"\n")
             if not data and pending:
                 lines = [pending]
-            for raw in lines:
-                text += raw.decode("utf-8", "surrogateescape") + "\n"
-                if data and not await shell.complete(text):
-                    continue
-                output = await shell.run(text)
-                text, code = "", output.exit_code
-                await self._streams.write_output(output)
-                await self._follow(shell)
+            for line in lines:
+                output = await shell.feed(line)
+                if output is not None:
+                    code = output.exit_code
+                    await self._show(shell, output)
                 exited = await shell.exited()
                 if exited is not None:
                     return exited
@@ -120,7 +123,7 @@ class ShellService:
     async def _run_terminal(self, shell: _Shell) -> int:
         """An interactive shell: prompt, echo, line editing, Ctrl-C and Ctrl-D."""
         editor = LineEditor()
-        text, code = "", 0
+        code = 0
         await self._streams.write(await shell.prompt())
         while data := await self._streams.read():
             for typed in editor.feed(data):
@@ -130,28 +133,33 @@ class ShellService:
                 if typed.event is Signal.END:
                     return code
                 if isinstance(typed.event, Signal):
-                    text, code = "", _INTERRUPTED
+                    await shell.interrupt()
                 else:
-                    text += typed.event.decode("utf-8", "surrogateescape") + "\n"
-                    if not await shell.complete(text):
-                        await self._streams.write(b"> ")
-                        continue
-                    output = await shell.run(text)
-                    text, code = "", output.exit_code
-                    await self._streams.write(show(output.merged))
-                    await self._follow(shell)
-                    exited = await shell.exited()
-                    if exited is not None:
-                        return exited
+                    output = await shell.feed(typed.event)
+                    if output is not None:
+                        code = output.exit_code
+                        await self._show(shell, output)
+                exited = await shell.exited()
+                if exited is not None:
+                    return exited
                 await self._streams.write(await shell.prompt())
         return code
 
-    async def _follow(self, shell: _Shell) -> bool:
-        """Passes on what a line prints that never ends by itself; False at once for any other line."""
-        first = await shell.poll()
-        if first is None:
-            return False
-        await self._write_followed(first)
+    async def _show(self, shell: _Shell, output: ShellOutput) -> None:
+        """Passes on what a line printed and, where it prints on, what follows until the client has enough."""
+        if self._request.terminal:
+            await self._streams.write(show(output.merged))
+        else:
+            await self._streams.write_output(output)
+        if output.fate == "drop":
+            self._cut()
+        if output.fate in ("drop", "hang"):
+            await self._stream.wait_ended()
+            raise StreamClosed("the client left a line that never ends")
+        if output.fate == "following":
+            await self._follow(shell)
+
+    async def _follow(self, shell: _Shell) -> None:
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()
         changed.set()
@@ -163,7 +171,9 @@ class ShellService:
             while True:
                 await changed.wait()
                 changed.clear()
-                await self._write_followed(await shell.poll() or b"")
+                data = await shell.poll()
+                if data:
+                    await self._streams.write(show(data) if self._request.terminal else data)
 
         async def watch_input() -> None:
             while data := await self._streams.read():
@@ -178,8 +188,3 @@ class ShellService:
         finally:
             unsubscribe()
             await shell.interrupt()
-        return True
-
-    async def _write_followed(self, data: bytes) -> None:
-        if data:
-            await self._streams.write(show(data) if self._request.terminal else data)

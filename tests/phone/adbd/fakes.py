@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import stat
 import struct
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -41,12 +40,12 @@ class FakePhone:
             self.state.files.make_dir(path, mtime_ms=NOW)
         self.state.files.make_dir("/storage/emulated/0", mtime_ms=NOW)
         self.props = {"ro.product.name": "fake", "ro.product.model": "Fake_Phone", "ro.product.device": "fake"}
+        self.props["ro.debuggable"] = "1"
+        self.state.interface = {"battery": {"level": 100, "charging": True}, "call": None}
         self.told: list[Any] = []
         self.saved: dict[str, Any] = {}
         self.lines: list[bytes] = []
         self.screen = (320, 480, 0)
-        self.battery = {"AC powered": "true", "status": "2", "level": "100"}
-        self.call = 0
         self.input = SimpleNamespace(key=self._key)
 
     def frame(self) -> np.ndarray:
@@ -58,14 +57,20 @@ class FakePhone:
 
     def _key(self, name: str) -> None:
         self.told.append(("key", name))
-        self.call = {"CALL": 2, "ENDCALL": 0}[name]
+        if name == "CALL":
+            self.state.interface["call"]["state"] = "active"
+        else:
+            self.state.interface["call"] = None
 
     def receive_sms(self, sender: str, body: str) -> None:
         self.told.append(("sms", sender, body))
 
     def incoming_call(self, number: str) -> None:
         self.told.append(("call", number))
-        self.call = 1
+        self.state.interface["call"] = {"number": number, "state": "ringing", "since_ms": NOW}
+
+    def invalidate(self) -> None:
+        self.told.append("invalidate")
 
     def put_setting(self, namespace: str, key: str, value: str) -> None:
         self.state.settings.put(namespace, key, value)
@@ -98,6 +103,7 @@ class Output:
     stderr: bytes = b""
     exit_code: int = 0
     merged: bytes = b""
+    fate: str = "done"
 
     def out(self, data: bytes) -> None:
         self.stdout += data
@@ -113,29 +119,31 @@ class FakeShell:
     """Runs commands parted by `;`, each a word and arguments parted by blanks."""
 
     phone: FakePhone
-    variables: dict[str, str] = field(default_factory=dict)
     exited: int | None = None
-    _following: int | None = None
+    _followed: int = 0
+    _pending: str = ""
 
     @property
     def prompt(self) -> str:
+        if self._pending:
+            return "> "
         return "fake:/ # " if self.phone.props.get("service.adb.root") == "1" else "fake:/ $ "
 
     def wants_stdin(self, line: str) -> bool:
         return line.split(">")[0].strip() in ("cat", "wc -c", "sh")
 
-    def complete(self, text: str) -> bool:
-        return text.count('"') % 2 == 0 and not text.endswith("\\\n")
-
-    def poll(self) -> bytes | None:
-        if self._following is None:
-            return None
-        fresh = self.phone.lines[self._following :]
-        self._following += len(fresh)
+    def poll(self) -> bytes:
+        fresh = self.phone.lines[self._followed :]
+        self._followed += len(fresh)
         return b"".join(fresh)
 
     def interrupt(self) -> None:
-        self._following = None
+        self._pending = ""
+
+    def feed(self, line: str) -> Output | None:
+        line = self._pending + line
+        self._pending = line + ";" if line.count('"') % 2 else ""
+        return None if self._pending else self.run(line)
 
     def run(self, line: str, stdin: bytes = b"") -> Output:
         output = Output()
@@ -170,15 +178,10 @@ class FakeShell:
             case "zeros":
                 output.out(bytes(int(args[0])))
             case "logcat":
-                self._following = 0
-            case "dumpsys" if args[0] == "battery" and len(args) == 4:
-                self.phone.battery[{"ac": "AC powered"}.get(args[2], args[2])] = {
-                    "ac": {"0": "false", "1": "true"}
-                }.get(args[2], {}).get(args[3], args[3])
-            case "dumpsys" if args[0] == "battery":
-                output.out("".join(f"  {key}: {value}\n" for key, value in self.phone.battery.items()).encode())
-            case "dumpsys":
-                output.out(f"  mCallState={self.phone.call}\n".encode())
+                output.fate = "following"
+                output.out(self.poll())
+            case "hang" | "drop":
+                output.fate = name
             case "cmd" | "pm":
                 self.phone.told.append((*words, len(stdin)))
                 output.out(b"Success\n")
@@ -186,8 +189,3 @@ class FakeShell:
                 output.err(f"/system/bin/sh: {name}: inaccessible or not found\n".encode())
                 return 127
         return 0
-
-
-def is_file(mode: int) -> bool:
-    """Whether a mode is that of a plain file."""
-    return stat.S_ISREG(mode)

@@ -178,6 +178,21 @@ def test_logcat_goes_on_until_the_client_leaves(client: Client, server: PhoneSer
     assert client.read_stream(2) == [b"done\n"]
 
 
+def test_a_line_that_never_ends_holds_up_its_own_stream_only(client: Client) -> None:
+    client.greet()
+    hung = client.open("shell:hang")
+    client.open("shell:echo next", local_id=2)
+    assert client.read_stream(2) == [b"next\n"]
+    client.send(Command.CLSE, 1, hung)
+    assert client.receive() == Packet(Command.CLSE, hung, 1)
+
+
+def test_a_line_can_break_the_connection(client: Client) -> None:
+    client.greet()
+    client.open("shell:drop")
+    assert client.at_end()
+
+
 def test_a_phone_that_stands_still_lets_clients_wait(client: Client, server: PhoneServer) -> None:
     async def stand_still() -> None:
         server.pause()
