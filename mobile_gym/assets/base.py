@@ -40,7 +40,8 @@ class Entry:
 
     Attributes:
         key: path of the row that stands for it, such as `content://sms/7`.
-        fields: its values under the names of the asset's document; a tuple holds alternatives (all numbers of a contact).
+        fields: its values under the names of the asset's document; a tuple holds alternatives (all numbers of a
+            contact).
         paths: paths of all rows that it is made of, `key` among them.
     """
 
@@ -82,7 +83,7 @@ class AssetType(ABC):
         """All entries of this type that a device holds, in the provider's order."""
 
     def wanted(self, document: Any) -> dict[str, Any]:
-        """The fields that an entry must have to be the one that a document describes; those left out may be anything."""
+        """The fields that an entry must have to be the one described; those left out may be anything."""
         fields = {name: getattr(document, name) for name in type(document).model_fields}
         return {name: value for name, value in fields.items() if value is not None}
 

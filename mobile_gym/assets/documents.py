@@ -21,6 +21,24 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 Scalar = bool | int | float | str | None
 
+
+def by_keys(otherwise: type[BaseModel], *choices: tuple[str, type[BaseModel]]) -> BeforeValidator:
+    """Tells by a key which of several models a mapping is meant to be, so that errors speak of that one alone.
+
+    Args:
+        otherwise: the model of mappings that have none of the keys.
+        choices: a key that gives a model away, and that model; the first that fits counts.
+    """
+
+    def choose(value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        model = next((model for key, model in choices if key in value), otherwise)
+        return model.model_validate(value)
+
+    return BeforeValidator(choose)
+
+
 ONE_KEY_MARK = "x-one-key"
 """Key of the placeholder that the JSON Schema of a task is assembled from; its value is the class's name."""
 

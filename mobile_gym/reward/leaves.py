@@ -1,0 +1,370 @@
+"""The criteria that look at the device: what each kind's document says, and whether it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, model_validator
+
+from mobile_gym.assets.base import AssetType, row_path
+from mobile_gym.assets.documents import Scalar, Strict, by_keys
+from mobile_gym.assets.general import ContentUri, DevicePath, SettingKey
+from mobile_gym.assets.table import Asset, asset_types
+from mobile_gym.devices.base import Row
+from mobile_gym.reward.comparison import Comparison, ValueCheck, value_holds
+from mobile_gym.reward.matching import matches
+from mobile_gym.reward.normal_forms import contains_text, same_text, same_value, to_number
+from mobile_gym.reward.world import World
+
+NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a criterion is judged by.
+
+    Attributes:
+        now: the device now.
+        start: the device when the episode started; the same as `now` while the episode is being set up.
+        answer: what the agent answered, None where it did not.
+    """
+
+    now: World
+    start: World
+    answer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a criterion came out.
+
+    Attributes:
+        holds: whether it is met.
+        claims: paths of changes that it accounts for, so that they are no side effects.
+    """
+
+    holds: bool
+    claims: frozenset[str] = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class LeafType:
+    """A kind of criterion that looks at the device.
+
+    Attributes:
+        document: the type of its documents.
+        judge: whether a document holds.
+        requires: capabilities and `provider:<authority>` that a device needs for it.
+    """
+
+    document: Any
+    judge: Callable[[Any, Evidence], Outcome]
+    requires: frozenset[str] = NOTHING
+
+
+class SettingCheck(Comparison):
+    """A setting and what it must be; `value` is what `equals` is, so that an asset's document is a criterion too.
+
+    Attributes:
+        key: namespace and name.
+        value: the value that it must have.
+        default: what the device takes it to be where it was never put.
+    """
+
+    key: SettingKey
+    value: Scalar = None
+    default: Scalar = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _value_is_equals(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and "value" in data and "equals" not in data:
+            return {**data, "equals": data["value"]}
+        return data
+
+
+def _judge_setting(check: SettingCheck, evidence: Evidence) -> Outcome:
+    namespace, _, name = check.key.partition("/")
+
+    def value(world: World) -> Scalar:
+        found = world.setting(namespace, name)
+        return check.default if found is None else found
+
+    holds = check.holds(value(evidence.now), value(evidence.start))
+    return Outcome(holds, frozenset({check.key}) if holds else NOTHING)
+
+
+class RowCheck(Strict):
+    """Rows of a content provider.
+
+    Attributes:
+        uri: the provider's URI.
+        where: columns that the rows must have, compared by meaning.
+        sql: the provider's condition, for what `where` cannot say.
+        values: columns that at least one of these rows must have so.
+        count: how many rows there must be, all of `where`, `sql` and `values` held against them; else at least one.
+        id: the column that tells rows apart.
+    """
+
+    uri: ContentUri
+    where: dict[str, Scalar] | None = None
+    sql: str | None = None
+    values: dict[str, ValueCheck] | None = None
+    count: ValueCheck = None
+    id: str = "_id"
+
+
+def _rows(check: RowCheck, world: World) -> list[Row]:
+    where = check.where or {}
+    return [
+        row
+        for row in world.rows(check.uri, check.sql)
+        if all(same_value(_plain(value), row.get(column)) for column, value in where.items())
+    ]
+
+
+def _plain(value: Scalar) -> Scalar:
+    return int(value) if isinstance(value, bool) else value
+
+
+def _judge_rows(check: RowCheck, evidence: Evidence) -> Outcome:
+    before = _rows(check, evidence.start)
+    old = {row.get(check.id): row for row in before}
+    # A comparison with the start is made with the same row, or with the one row that there was.
+    only = before[0] if len(before) == 1 else {}
+    wanted = check.values or {}
+
+    def fits(row: Row) -> bool:
+        first = old.get(row.get(check.id), only)
+        return all(value_holds(one, row.get(column), first.get(column)) for column, one in wanted.items())
+
+    found = [row for row in _rows(check, evidence.now) if fits(row)]
+    if check.count is None:
+        holds = bool(found)
+    else:
+        start_count = sum(
+            all(value_holds(one, row.get(column), row.get(column)) for column, one in wanted.items()) for row in before
+        )
+        holds = value_holds(check.count, len(found), start_count)
+    unchanged = {row_path(check.uri, row, check.id) for row in before if row in found}
+    claims = frozenset(row_path(check.uri, row, check.id) for row in found) - unchanged
+    return Outcome(holds, claims if holds else NOTHING)
+
+
+class FileCheck(Strict):
+    """A file.
+
+    Attributes:
+        path: where it lies; `*` stands for any part of a name, also across directories.
+        exists: whether there must be one.
+        content: its whole text, compared by meaning.
+        contains: text that is part of it.
+        new: whether it must not have been there, or must have been another, at the start.
+    """
+
+    path: DevicePath
+    exists: bool = True
+    content: str | None = None
+    contains: str | None = None
+    new: bool = False
+
+
+def _file_stamps(check: FileCheck, world: World) -> dict[str, str | bytes]:
+    if "*" not in check.path:
+        data = world.file(check.path)
+        return {} if data is None else {check.path: data}
+    fixed = check.path[: check.path.index("*")]
+    root = fixed[: fixed.rindex("/")] or "/"
+    # The directory itself may not be there yet, so the shared storage that side effects are looked for in is listed.
+    root = "/sdcard" if root.startswith("/sdcard") else root
+    return {path: stamp for path, stamp in world.file_stamps(root).items() if fnmatchcase(path, check.path)}
+
+
+def _judge_file(check: FileCheck, evidence: Evidence) -> Outcome:
+    now, before = _file_stamps(check, evidence.now), _file_stamps(check, evidence.start)
+
+    def fits(path: str) -> bool:
+        if check.new and before.get(path) == now[path]:
+            return False
+        if check.content is None and check.contains is None:
+            return True
+        text = (evidence.now.file(path) or b"").decode("utf-8", errors="replace")
+        whole = check.content is None or same_text(check.content, text)
+        return whole and (check.contains is None or contains_text(text, check.contains))
+
+    found = [path for path in now if fits(path)]
+    if not check.exists:
+        return Outcome(not found, NOTHING if found else frozenset(before))
+    return Outcome(bool(found), frozenset(found))
+
+
+class PackageCheck(Strict):
+    """An app.
+
+    Attributes:
+        name: its package.
+        installed: whether it must be installed.
+        enabled: whether it must be enabled.
+    """
+
+    name: str
+    installed: bool = True
+    enabled: bool | None = None
+
+
+def _judge_package(check: PackageCheck, evidence: Evidence) -> Outcome:
+    state = evidence.now.packages().get(check.name)
+    holds = (state is not None) == check.installed
+    if check.installed and check.enabled is not None:
+        holds = holds and state == ("enabled" if check.enabled else "disabled")
+    return Outcome(holds, frozenset({f"package/{check.name}"}) if holds else NOTHING)
+
+
+class ActivityCheck(Strict):
+    """What must be in front; never with the lock screen up.
+
+    Attributes:
+        package: the package.
+        name: the activity's full class name, `*` for any part.
+    """
+
+    package: str
+    name: str = "*"
+
+
+def _judge_activity(check: ActivityCheck | str, evidence: Evidence) -> Outcome:
+    wanted = ActivityCheck(package=check) if isinstance(check, str) else check
+    front = evidence.now.activity
+    return Outcome(not front.locked and front.package == wanted.package and fnmatchcase(front.name, wanted.name))
+
+
+class VisibleText(Strict):
+    """Text that must be on the screen; never with the lock screen up.
+
+    Attributes:
+        text: the whole text of an element, compared by meaning.
+        contains: part of the text of an element.
+        package: the app that must show it.
+    """
+
+    text: str | None = None
+    contains: str | None = None
+    package: str | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> VisibleText:
+        if (self.text is None) == (self.contains is None):
+            raise ValueError("give either 'text' or 'contains'")
+        return self
+
+
+def _judge_visible_text(check: VisibleText | str, evidence: Evidence) -> Outcome:
+    wanted = VisibleText(text=check) if isinstance(check, str) else check
+    if evidence.now.activity.locked:
+        return Outcome(False)
+
+    def shows(text: str) -> bool:
+        if wanted.text is not None:
+            return same_text(wanted.text, text)
+        return wanted.contains is not None and contains_text(text, wanted.contains)
+
+    return Outcome(
+        any(
+            (wanted.package is None or node.package == wanted.package)
+            and any(text and shows(text) for text in (node.text, node.content_desc))
+            for node in evidence.now.tree.visible()
+        )
+    )
+
+
+def _judge_clipboard(check: Comparison | str, evidence: Evidence) -> Outcome:
+    return Outcome(value_holds(check, evidence.now.clipboard, evidence.start.clipboard))
+
+
+class AnswerCheck(Strict):
+    """What the agent must answer. One of the given ways must fit.
+
+    Attributes:
+        equals: the answer, compared by meaning: as a number, a time or text.
+        one_of: any of these.
+        contains: all of these are part of it.
+        near: it is a number about this.
+    """
+
+    equals: Scalar = None
+    one_of: tuple[Scalar, ...] = ()
+    contains: tuple[str, ...] | str = ()
+    near: ValueCheck = None
+
+
+def _judge_answer(check: AnswerCheck | str, evidence: Evidence) -> Outcome:
+    answer = evidence.answer
+    if answer is None:
+        return Outcome(False)
+    if isinstance(check, str):
+        return Outcome(same_value(check, answer))
+    values = (*check.one_of, *(() if check.equals is None else (check.equals,)))
+    parts = (check.contains,) if isinstance(check.contains, str) else check.contains
+    near = check.near is not None and to_number(answer) is not None and value_holds(check.near, answer, None)
+    return Outcome(
+        any(same_value(_plain(value), answer) for value in values)
+        or (bool(parts) and all(contains_text(answer, part) for part in parts))
+        or near
+    )
+
+
+def _judge_asset(asset_type: AssetType, document: Any, evidence: Evidence) -> Outcome:
+    found = {entry.key: entry for entry in asset_type.entries(evidence.now) if matches(asset_type, document, entry)}
+    before = {entry.key for entry in asset_type.entries(evidence.start) if matches(asset_type, document, entry)}
+    claims: frozenset[str] = frozenset().union(*(entry.paths for key, entry in found.items() if key not in before))
+    return Outcome(bool(found), claims)
+
+
+def _has_entries(asset: Asset) -> Asset:
+    if asset.kind in ("setting", "row", "file"):
+        raise ValueError(
+            f"'new' is for things with entries; for a {asset.kind} write 'changed: true', a 'count' or, for a file, "
+            "'new: true'"
+        )
+    return asset
+
+
+def _judge_new(asset: Asset, evidence: Evidence) -> Outcome:
+    claims = _judge_asset(asset.type, asset.spec, evidence).claims
+    return Outcome(bool(claims), claims)
+
+
+def _asset_leaf(asset_type: AssetType) -> LeafType:
+    def judge(document: Any, evidence: Evidence) -> Outcome:
+        return _judge_asset(asset_type, document, evidence)
+
+    return LeafType(asset_type.document, judge, asset_type.requires)
+
+
+@cache
+def leaf_types() -> Mapping[str, LeafType]:
+    """All kinds of criteria that look at the device, by name: every asset type, and those that are no assets."""
+    table = {name: _asset_leaf(asset_type) for name, asset_type in asset_types().items()}
+    table |= {
+        "setting": LeafType(SettingCheck, _judge_setting, frozenset({"settings"})),
+        "row": LeafType(RowCheck, _judge_rows, frozenset({"content"})),
+        "file": LeafType(FileCheck, _judge_file, frozenset({"files"})),
+        "package": LeafType(PackageCheck, _judge_package, frozenset({"shell"})),
+        "activity": LeafType(Annotated[ActivityCheck | str, by_keys(ActivityCheck)], _judge_activity),
+        "visible_text": LeafType(
+            Annotated[VisibleText | str, by_keys(VisibleText)], _judge_visible_text, frozenset({"hierarchy"})
+        ),
+        "clipboard": LeafType(
+            Annotated[Comparison | str, by_keys(Comparison)],
+            _judge_clipboard,
+            frozenset({"content", "provider:mobile_gym.clipboard"}),
+        ),
+        "answer": LeafType(Annotated[AnswerCheck | str, by_keys(AnswerCheck)], _judge_answer),
+        "new": LeafType(Annotated[Asset, AfterValidator(_has_entries)], _judge_new, frozenset({"content"})),
+    }
+    return MappingProxyType(table)

@@ -1,0 +1,43 @@
+"""Whether an entry of a device is the one that an asset's document describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mobile_gym.assets.base import AssetType, Entry, Meaning
+from mobile_gym.reward.normal_forms import same_person, same_phone, same_text
+
+_COMPARE: Mapping[Meaning, Callable[[str, str], bool]] = {
+    Meaning.TEXT: same_text,
+    Meaning.PERSON: same_person,
+    Meaning.PHONE: same_phone,
+}
+
+
+def _same(meaning: Meaning, expected: Any, actual: Any) -> bool:
+    if isinstance(actual, tuple):
+        return any(_same(meaning, expected, one) for one in actual)
+    compare = _COMPARE.get(meaning)
+    if compare is None or not isinstance(expected, str):
+        return bool(expected == actual)
+    return isinstance(actual, str) and compare(expected, actual)
+
+
+def differing_fields(asset_type: AssetType, document: Any, entry: Entry) -> list[str]:
+    """Names of the fields that a document gives and an entry lacks; empty where it is the one described.
+
+    A document that gives several values for a field (two numbers of a contact) wants all of them.
+    """
+    differing = []
+    for name, expected in asset_type.wanted(document).items():
+        meaning = asset_type.meanings.get(name, Meaning.EXACT)
+        wanted = expected if isinstance(expected, tuple) else (expected,)
+        if name not in entry.fields or not all(_same(meaning, one, entry.fields[name]) for one in wanted):
+            differing.append(name)
+    return differing
+
+
+def matches(asset_type: AssetType, document: Any, entry: Entry) -> bool:
+    """Whether an entry is the one that a document describes."""
+    return not differing_fields(asset_type, document, entry)

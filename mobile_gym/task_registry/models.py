@@ -1,0 +1,316 @@
+"""`Task`: one task as its YAML file says, parsed and checked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from annotated_types import MinLen
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
+
+from mobile_gym.assets.documents import Scalar, Strict
+from mobile_gym.assets.general import SettingKey
+from mobile_gym.assets.table import Asset
+from mobile_gym.devices.base import Capability
+from mobile_gym.reward.criteria import Criterion
+from mobile_gym.reward.progress import Protocol
+from mobile_gym.reward.session import PROVIDER
+from mobile_gym.reward.steps import Step
+from mobile_gym.task_registry.params import Param
+
+NonEmpty = Annotated[str, MinLen(1)]
+
+
+class Instruction(Strict):
+    """What a person asks, in both languages.
+
+    Attributes:
+        zh: in Chinese.
+        en: in English.
+    """
+
+    zh: NonEmpty
+    en: NonEmpty
+
+
+class Tags(Strict):
+    """Labels of a task.
+
+    Attributes:
+        syntax: ElderBench, appendix D.1.
+        semantics: ElderBench, appendix D.2.
+        scenario: ElderBench, appendix D.3.
+        verbs: the operational verbs of the Chinese instruction; an empty list for none (appendix C.2).
+        kind: ProBench: judged by the state alone, or by the way too.
+        tier: GMA's levels.
+        dimensions: further labels.
+    """
+
+    syntax: Literal["canonical", "narrative", "elliptical", "compound"] | None = None
+    semantics: (
+        Literal[
+            "clear_and_explicit",
+            "under_specification",
+            "disfluency_or_correction",
+            "referential_ambiguity",
+            "indirect_speech",
+        ]
+        | None
+    ) = None
+    scenario: (
+        Literal["life_services", "social_communication", "system_settings", "information_inquiry", "tool_assistance"]
+        | None
+    ) = None
+    verbs: tuple[str, ...] | None = None
+    kind: Literal["state", "process"] | None = None
+    tier: Literal["atomic", "compositional", "cross_application", "realistic"] | None = None
+    dimensions: tuple[str, ...] = ()
+
+
+class Screen(Strict):
+    """What is opened before the episode starts; the bare name of an app opens that app.
+
+    Attributes:
+        app: an app, by label or package.
+        component: an activity, `package/.Class`.
+        action: an intent's action.
+        data: an intent's URI.
+        extras: an intent's extras.
+        shows: text that must then be on the screen.
+    """
+
+    app: str | None = None
+    component: str | None = None
+    action: str | None = None
+    data: str | None = None
+    extras: dict[str, str | int | bool] = {}
+    shows: str | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Screen:
+        if (self.app is not None) == (self.component is not None or self.action is not None):
+            raise ValueError("a screen is opened by 'app', or by 'component' or 'action'")
+        return self
+
+
+def _screen_of(value: Any) -> Any:
+    return {"app": value} if isinstance(value, str) else value
+
+
+class Start(Strict):
+    """How the device stands when the episode starts.
+
+    Attributes:
+        snapshot: the snapshot that is restored.
+        clock: the device's local time.
+        settings: settings that are put; null deletes one.
+        screen: what is opened; the home screen where nothing is given.
+    """
+
+    snapshot: NonEmpty = "clean"
+    clock: datetime | None = None
+    settings: dict[SettingKey, Scalar] = {}
+    screen: Annotated[Screen | None, BeforeValidator(_screen_of)] = None
+
+    @field_validator("clock")
+    @classmethod
+    def _local(cls, value: datetime | None) -> datetime | None:
+        if value is not None and value.tzinfo is not None:
+            raise ValueError("the clock is the device's local time; leave the zone out")
+        return value
+
+
+class Budget(Strict):
+    """What an episode may cost.
+
+    Attributes:
+        steps: turns.
+        seconds: time, or null for no bound.
+        clock: what the time is measured by.
+    """
+
+    steps: int = Field(ge=1)
+    seconds: float | None = Field(default=None, gt=0)
+    clock: Literal["wall", "virtual", "none"] = "none"
+
+
+_BUDGETS: Mapping[Protocol, Mapping[str, Any]] = {
+    "online": {"steps": 25, "seconds": 120, "clock": "wall"},  # ElderBench, section 4.1
+    "graph": {"steps": 25, "seconds": 120, "clock": "wall"},
+    "process": {"steps": 15},  # ProBench
+    "workflow": {"steps": 150},  # GMA
+    "grounding": {"steps": 1},  # TransBench
+}
+
+
+class Subtask(Strict):
+    """A part of the task that is met or not; a bare criterion is a subtask too.
+
+    Attributes:
+        id: its name; its number where none is given.
+        weight: how much it counts in the weighted progress.
+        criterion: what must hold.
+        holds_at_start: whether it may hold before anything was done.
+    """
+
+    id: NonEmpty
+    weight: float = Field(default=1, gt=0)
+    criterion: Criterion
+    holds_at_start: bool = False
+
+
+class Operation(Strict):
+    """An operation that a process task requires on the way (ProBench's process-related tasks).
+
+    Attributes:
+        do: the kind of action.
+        target: text of the element.
+        text: what is typed.
+        app: package in front.
+    """
+
+    do: str
+    target: str | None = None
+    text: str | None = None
+    app: str | None = None
+
+
+class User(Strict):
+    """What a simulated user knows and tells when asked.
+
+    Attributes:
+        knows: facts by topic.
+    """
+
+    knows: dict[str, str]
+
+
+class NearMiss(Strict):
+    """Steps that look right and are not, and the score that they must get; or an unusual way that is right.
+
+    Attributes:
+        steps: what is done.
+        why: what is wrong with it.
+        success: whether it is a success.
+        progress: its progress, where it matters.
+        subtasks: subtasks that must come out so.
+        unexpected: whether it must be told of for an unexpected change.
+    """
+
+    steps: Annotated[tuple[Step, ...], MinLen(1)]
+    why: str | None = None
+    success: bool = False
+    progress: float | None = Field(default=None, ge=0, le=1)
+    subtasks: dict[str, bool] = {}
+    unexpected: bool | None = None
+
+
+def _check_requirement(name: str) -> str:
+    known = [str(capability) for capability in Capability]
+    if name not in known and not re.fullmatch(rf"{PROVIDER}[\w.]+", name):
+        raise ValueError(f"'{name}' is no capability; there are {', '.join(known)} and {PROVIDER}<authority>")
+    return name
+
+
+Demonstration = Annotated[tuple[Step, ...], MinLen(1)]
+
+
+class Task(Strict):
+    """One task.
+
+    Attributes:
+        id: its id, which is also its file's name.
+        suite: the suite, which is also its folder's name.
+        protocol: how an episode runs and is judged.
+        instruction: what the person asks.
+        instruction_normalized: the same said plainly (ElderBench, section 5.3).
+        apps: packages of the apps that it is about.
+        tags: labels.
+        params: parameters that are drawn by a seed; they are filled in already.
+        assets: what is put on the device.
+        start: how the device stands.
+        budget: what an episode may cost; the protocol's where none is given.
+        requires: capabilities beyond those that assets and criteria need.
+        subtasks: what must be met.
+        process: operations that are required on the way.
+        allowed_changes: patterns of changes that are no side effects, beyond those that criteria account for.
+        user: what a simulated user knows.
+        demonstrations: ways to solve it.
+        near_misses: ways that look right.
+    """
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    suite: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$")]
+    protocol: Protocol
+    instruction: Instruction
+    instruction_normalized: Instruction | None = None
+    apps: tuple[str, ...] = ()
+    tags: Tags = Tags()
+    params: dict[str, Param] = {}
+    assets: tuple[Asset, ...] = ()
+    start: Start = Start()
+    budget: Budget
+    requires: tuple[Annotated[str, AfterValidator(_check_requirement)], ...] = ()
+    subtasks: Annotated[tuple[Subtask, ...], MinLen(1)]
+    process: tuple[Operation, ...] = ()
+    allowed_changes: tuple[NonEmpty, ...] = ()
+    user: User | None = None
+    demonstrations: tuple[Demonstration, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return data
+        filled = dict(data)
+        subtasks = filled.get("subtasks")
+        if isinstance(subtasks, list | tuple):
+            filled["subtasks"] = [_subtask(item, number) for number, item in enumerate(subtasks, start=1)]
+        if "budget" not in filled and filled.get("protocol") in _BUDGETS:
+            filled["budget"] = dict(_BUDGETS[filled["protocol"]])
+        return filled
+
+    @model_validator(mode="after")
+    def _fits(self) -> Task:
+        names = [subtask.id for subtask in self.subtasks]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"subtasks: the id '{twice[0]}' is given twice")
+        for index, miss in enumerate(self.near_misses):
+            unknown = sorted(set(miss.subtasks) - set(names))
+            if unknown:
+                raise ValueError(
+                    f"near_misses[{index}].subtasks: no subtask '{unknown[0]}'; there are {', '.join(names)}"
+                )
+        return self
+
+    @property
+    def requirements(self) -> frozenset[str]:
+        """All that a device needs to verify this task: what it `requires`, and what its assets and criteria need."""
+        needs = [frozenset(self.requires)]
+        needs += [asset.type.requires for asset in self.assets]
+        needs += [subtask.criterion.requires() for subtask in self.subtasks]
+        if self.start.settings:
+            needs.append(frozenset({str(Capability.SETTINGS)}))
+        return frozenset().union(*needs)
+
+    @cached_property
+    def content_hash(self) -> str:
+        """A hash of all that the task says, equal for files that differ in comments, order of keys and layout alone."""
+        plain = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _subtask(item: Any, number: int) -> Any:
+    if isinstance(item, Mapping) and len(item) == 1 and next(iter(item)) in Criterion.kinds():
+        return {"id": str(number), "criterion": item}
+    if isinstance(item, Mapping) and "id" not in item:
+        return {"id": str(number), **item}
+    return item
