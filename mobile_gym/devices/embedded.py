@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from mobile_gym.devices.base import (
     Activity,
@@ -30,11 +31,12 @@ from mobile_gym.devices.ui_tree import Bounds, UiNode, UiTree
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import PhoneError, ProviderError, SnapshotNotFound
 from mobile_gym.phone.phone import Phone
-from mobile_gym.phone.shell.files import ShellFiles
-from mobile_gym.phone.shell.shell import Shell
 from mobile_gym.phone.system.activities import full_class
 from mobile_gym.phone.ui.hierarchy import children_of, shown_text
 from mobile_gym.phone.ui.node import Node
+
+if TYPE_CHECKING:
+    from mobile_gym.phone.shell.shell import Shell
 
 _KEYS: dict[str, str] = {
     "home": "HOME",
@@ -105,6 +107,8 @@ class _Files(Files):
 
     def read(self, path: str) -> bytes:
         try:
+            from mobile_gym.phone.shell.shell_files import ShellFiles
+
             return ShellFiles(self._device.phone).read(path)
         except OSError as error:
             raise self._fail("read", path, error) from error
@@ -200,7 +204,7 @@ class EmbeddedDevice(Device):
         self.files = _Files(self)
         self.snapshots = _Snapshots(self)
         self.clock = _Clock(self)
-        self._shell = Shell(self._phone)
+        self._shell: Shell | None = None
 
     @property
     def phone(self) -> Phone:
@@ -215,7 +219,15 @@ class EmbeddedDevice(Device):
         width, height, rotation = phone.screen
         profile = phone.profile
         return DeviceInfo(
-            self.serial, profile.model, profile.sdk, profile.release, width, height, phone.density_dpi, rotation, phone.language
+            serial=self.serial,
+            model=profile.model,
+            sdk=profile.sdk,
+            release=profile.release,
+            width=width,
+            height=height,
+            dpi=phone.density_dpi,
+            rotation=rotation,
+            language=phone.language,
         )
 
     @property
@@ -289,6 +301,11 @@ class EmbeddedDevice(Device):
         self.phone.settle()
 
     def shell(self, command: str) -> Result:
+        if self._shell is None:
+            # The shell and its commands are read in when first needed: most episodes never open it.
+            from mobile_gym.phone.shell.shell import Shell
+
+            self._shell = Shell(self.phone)
         result = self._shell.run(command)
         return Result(
             result.stdout.decode("utf-8", "replace"), result.exit_code, result.stderr.decode("utf-8", "replace")

@@ -99,7 +99,8 @@ def frame(phone: Phone, size: tuple[int, int] | None) -> Frame:
     settings = phone.state.settings
     magnifier = phone.state.interface["magnifier"]
     if magnifier is not None:
-        picture = paint.magnify(picture, magnifier["scale"], round(magnifier["x"] * scale), round(magnifier["y"] * scale))
+        middle = (round(magnifier["x"] * scale), round(magnifier["y"] * scale))
+        picture = paint.magnify(picture, magnifier["scale"], *middle)
     if settings.get_int("secure", "night_display_activated"):
         picture = paint.warm(picture, 40)
     if settings.get_int("secure", "accessibility_display_inversion_enabled"):

@@ -191,13 +191,12 @@ class InputController:
             nodes = all_at(window.root, x1, y1)
             for node in reversed(nodes):
                 if node.on_drag is not None and node.enabled and self._drags(node, vertical):
-                    node.on_drag(
-                        (x1 - node.x) / node.w, (y1 - node.y) / node.h, (x2 - node.x) / node.w, (y2 - node.y) / node.h
-                    )
+                    start = ((x1 - node.x) / node.w, (y1 - node.y) / node.h)
+                    node.on_drag(*start, (x2 - node.x) / node.w, (y2 - node.y) / node.h)
                     return
-                if node.kind == "list" and node.scrollable and (node.axis == "v") == vertical:
-                    if self._scroll(window, node, -dy if vertical else -dx, ms, fling):
-                        return
+                along = node.kind == "list" and node.scrollable and (node.axis == "v") == vertical
+                if along and self._scroll(window, node, -dy if vertical else -dx, ms, fling):
+                    return
                 if node.on_swipe is not None:
                     node.on_swipe(direction)
                     return
@@ -212,14 +211,14 @@ class InputController:
 
     def _scroll(self, window: Window, node: Node, delta: int, ms: int, fling: bool) -> bool:
         rows = node.rows
-        if rows is None or not len(rows) or not ((delta > 0 and node.more[1]) or (delta < 0 and node.more[0])):
+        if rows is None or not len(rows) or not node.more[1 if delta > 0 else 0]:
             return False
         if node.paged:
             page = min(max(node.anchor[0] + (1 if delta > 0 else -1), 0), len(rows) - 1)
             window.record["scroll"][node.id] = [page, 0]
             return True
         if fling:
-            # A fixed rule in place of physics: the faster the finger, the further on, at most one and a half movements more.
+            # A fixed rule in place of physics: the faster the finger, the further; at most one and a half movements more.
             delta = round(delta * (1 + 1.5 * (1 - ms / FLING_BELOW_MS)))
         position = rows.move(node.anchor, delta)
         window.record["scroll"][node.id] = list(position)

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 class Notifier:
     """Posts, updates and cancels notifications.
 
-    A notification is `{"key", "package", "channel", "title", "text", "icon", "posted_ms", "ongoing", "silent", "target",
-    "actions"}`. `target` is `{"screen", "args"}` of the same package, opened by a tap; an action is `{"label", "broadcast",
-    "extras"}` and reaches the app's `on_broadcast`; an action with `"reply": true` asks for text first, which arrives as the
-    extra `reply`.
+    A notification is a dict with `key`, `package`, `channel`, `title`, `text`, `icon`, `color`, `posted_ms`,
+    `ongoing`, `silent`, `target` and `actions`. The target is `{"screen", "args"}` of the same package, opened by a
+    tap. An action is `{"label", "broadcast", "extras"}` and reaches the app's `on_broadcast`; one with `"reply": true`
+    asks for text first, which arrives as the extra `reply`.
     """
 
     def __init__(self, phone: Phone) -> None:

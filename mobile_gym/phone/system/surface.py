@@ -17,8 +17,8 @@ class Surface:
 
     name: ClassVar[str]
     layer: ClassVar[int]
-    """Higher ones lie above: 10 dialogs of apps, 20 keyboard, 30 toast, 40 volume panel, 50 shade, 60 recents, 70 permission
-    dialog, 80 call and power menu."""
+    """Higher ones lie above: keyboard 20, toast 30, volume panel 40, shade 50, recents 60, permission dialog 70, call
+    and power menu 80."""
     package: ClassVar[str] = "com.android.systemui"
     activity: ClassVar[str] = ""
     """Full class name where the surface is an activity (the permission dialog is)."""

@@ -34,7 +34,7 @@ class TextInput:
         return None if focus is None else self._phone.windows.field_node(focus[0], focus[1])
 
     def value(self) -> Record | None:
-        """Text, cursor and anchor of the focused field: `{"text", "cursor", "anchor"}`; None where none has the focus."""
+        """`text`, `cursor` and `anchor` of the focused field; None where none has the focus."""
         focus = self._phone.state.interface["focus"]
         if focus is None:
             return None

@@ -1,4 +1,4 @@
-"""`Node`: one element of a screen. A tree of nodes is made anew by every build; picture and hierarchy both come from it.
+"""`Node`: one element of a screen. Every build makes a new tree; picture and hierarchy both come from it.
 
 Sizes are dp unless a name ends in `_px`; the layout turns them into whole pixels of the screen.
 """
@@ -66,7 +66,7 @@ class Node:
     pad: Edges | float = 0.0
     gap: float = 0.0
     align: str = ""
-    """Across the axis for a col or row: start, center, end, stretch, baseline. In a box: of this node, `center`, `top-end`…"""
+    """Across the axis of a col or row: start, center, end, stretch, baseline."""
     justify: str = "start"
     """Along the axis: start, center, end, between."""
     place: str = "top-start"
@@ -131,7 +131,7 @@ class Node:
     on_position: Callable[[int, int], None] | None = None
     """A tap with its place in pixels within the node; for keys, dials and text."""
     inset: str = ""
-    """Of a space: as high as the `status` bar, what covers the `bottom` (navigation bar or keyboard) or the `snack` bar."""
+    """Of a space: as high as the `status` bar, the `snack` bar, or what covers the `bottom` (navigation, keyboard)."""
 
     # Text field.
     field_id: str = ""
@@ -161,7 +161,8 @@ class Node:
     lines: Sequence[str] = ()
     anchor: tuple[int, int] = (0, 0)
     extent: tuple[int, int] = (0, 0)
-    """A list after layout: first row shown and pixels of it scrolled away; viewport size along the axis and row count."""
+    """Of a list after layout: viewport size along the axis and number of rows; `anchor` is the first row shown and the
+    pixels of it that are scrolled away."""
 
     def __init__(self, kind: Kind, children: Sequence[Any] = (), **attributes: Any) -> None:
         attributes["kind"] = kind

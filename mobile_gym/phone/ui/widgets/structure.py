@@ -23,7 +23,7 @@ def Scaffold(
     bg: str = "surface",
     **attributes: Any,
 ) -> Node:
-    """A page: room for the status bar, a bar on top, the body, a bar at the bottom, room for navigation bar or keyboard.
+    """A page: room for the status bar, a bar, the body, a bar, room for navigation bar or keyboard.
 
     Args:
         body: what fills the page; give it `weight=1.0` or a height of FILL to take all there is.
