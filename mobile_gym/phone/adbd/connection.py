@@ -32,6 +32,8 @@ FEATURES = (
 
 Service = Callable[[Stream], Awaitable[None]]
 _AUTH_TOKEN = 1
+_AUTH_SIGNATURE = 2
+_TOKEN_SIZE = 20
 _LOG = logging.getLogger(__name__)
 
 
@@ -134,6 +136,8 @@ class Connection:
     async def _handle(self, packet: Packet) -> None:
         if packet.command == Command.CNXN:
             await self._welcome(packet)
+        elif packet.command == Command.AUTH and packet.arg0 == _AUTH_SIGNATURE and self._faults.unauthorized:
+            self._ask_for_key()  # no key is the right one; the host runs out of them and says `unauthorized`
         elif not self.online:
             _LOG.debug("packet before the greeting: %#x", packet.command)
         elif packet.command == Command.OPEN:
@@ -159,10 +163,13 @@ class Connection:
         if self._faults.offline:
             return
         if self._faults.unauthorized:
-            self.post(Packet(Command.AUTH, _AUTH_TOKEN, 0, bytes(20)))
+            self._ask_for_key()
             return
         self.online = True
         await self.send(Packet(Command.CNXN, VERSION, MAX_PAYLOAD, await self._greet()))
+
+    def _ask_for_key(self) -> None:
+        self.post(Packet(Command.AUTH, _AUTH_TOKEN, 0, bytes(_TOKEN_SIZE)))
 
     def _open_service(self, packet: Packet) -> None:
         name = packet.payload.rstrip(b"\0").decode("utf-8", "surrogateescape")

@@ -42,6 +42,8 @@ def test_an_offline_phone_never_greets(server: PhoneServer, client: Client) -> N
 def test_an_unauthorized_phone_asks_for_a_key(server: PhoneServer, client: Client) -> None:
     server.faults.unauthorized = True
     assert client.greet() == Packet(Command.AUTH, 1, 0, bytes(20))
+    client.send(Command.AUTH, 2, 0, b"signature")
+    assert client.receive() == Packet(Command.AUTH, 1, 0, bytes(20))
 
 
 def test_services_hang_wait_refuse_and_talk_nonsense(server: PhoneServer, client: Client) -> None:

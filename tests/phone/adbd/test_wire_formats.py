@@ -48,7 +48,9 @@ def test_shell_packets_carry_all_the_data_in_pieces(data: bytes, largest: int) -
     assert found == data
 
 
-@given(st.text(st.characters(codec="utf-8", min_codepoint=32, exclude_characters="\x7f"), max_size=30), st.integers(1, 7))
+@given(
+    st.text(st.characters(codec="utf-8", min_codepoint=32, exclude_characters="\x7f"), max_size=30), st.integers(1, 7)
+)
 def test_typed_text_is_echoed_and_given_as_a_line_however_it_is_cut(text: str, size: int) -> None:
     data = text.encode() + b"\r"
     editor = LineEditor()
