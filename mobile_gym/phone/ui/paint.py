@@ -13,11 +13,19 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mobile_gym.phone.ui.display import Clip, Fill, Icon, Line, Op, Picture, Radii, Round, Shadow, Text
+from mobile_gym.phone.ui.display import Clip, Fill, Icon, Line, Op, Picture, Round, Shadow, Text
 from mobile_gym.phone.ui.effects import grayscale, invert, magnify, warm
 from mobile_gym.phone.ui.lettering import text_tiles
 from mobile_gym.phone.ui.pictures import PictureSource, picture, picture_key
-from mobile_gym.phone.ui.rasters import icon_tiles, line_tiles, picture_tiles, round_tile, shadow_tiles, under_color
+from mobile_gym.phone.ui.rasters import (
+    icon_tiles,
+    line_tiles,
+    picture_tiles,
+    round_tile,
+    scaled_corners,
+    shadow_tiles,
+    under_color,
+)
 from mobile_gym.phone.ui.tiles import Opaque, Rgb, Tile, TileCache, Veil, color_row, dimmed, rgb, shared_tiles
 
 __all__ = ["Frame", "grayscale", "invert", "magnify", "paint", "warm"]
@@ -146,6 +154,13 @@ class _Canvas:
         if left < right and top < bottom:
             self._view[top:bottom, 3 * left : 3 * right] = color_row(color, self.width)[: 3 * (right - left)]
 
+    def _rows(self, row: NDArray[np.uint8], box: Clip, clip: Clip) -> None:
+        """Fill a box with copies of one row, uint8[3 * width of the box]."""
+        left, top = max(box[0], clip[0]), max(box[1], clip[1])
+        right, bottom = min(box[2], clip[2]), min(box[3], clip[3])
+        if left < right and top < bottom:
+            self._view[top:bottom, 3 * left : 3 * right] = row[3 * (left - box[0]) : 3 * (right - box[0])]
+
     def _copy(self, pixels: NDArray[np.uint8], x: int, y: int, clip: Clip) -> None:
         height, width = pixels.shape
         right, bottom = x + width // 3, y + height
@@ -208,14 +223,6 @@ class _Canvas:
             self._tiles.put(key, found)
         self._place(found, round(op.x * scale), round(op.y * scale), clip)
 
-    def _corners(self, radii: Radii, op_w: int, op_h: int, w: int, h: int) -> tuple[float, float, float, float]:
-        """Radii in the frame's pixels; what is a circle or a pill on the phone is one here too."""
-        half = min(w, h) / 2
-        side = min(op_w, op_h)
-        scale = self._scale
-        tl, tr, br, bl = (half if 2 * radius >= side else min(radius * scale, half) for radius in radii)
-        return tl, tr, br, bl
-
     def _round(self, op: Round, clip: Clip) -> None:
         x0, y0, x1, y1 = self.box(op.x, op.y, op.w, op.h)
         w, h = x1 - x0, y1 - y0
@@ -228,7 +235,7 @@ class _Canvas:
         if border == 0 and color is not None and op.radii == (0, 0, 0, 0):
             self._fill(color, (x0, y0, x1, y1), clip)
             return
-        corners = self._corners(op.radii, op.w, op.h, w, h)
+        corners = scaled_corners(op.radii, min(op.w, op.h), min(w, h), self._scale)
         edge = math.ceil(max(*corners, border))
         # The tile holds the corners and one row (and column) between them, which is repeated to the true size.
         # Over a known colour whole rows are stored, over an unknown one only what must blend.
@@ -245,8 +252,7 @@ class _Canvas:
                 return
             self._copy(tile.pixels[:edge], x0, y0, clip)
             self._copy(tile.pixels[edge + 1 :], x0, y1 - edge, clip)
-            middle = np.broadcast_to(tile.pixels[edge], (h - 2 * edge, 3 * w))
-            self._copy(middle, x0, y0 + edge, clip)
+            self._rows(tile.pixels[edge], (x0, y0 + edge, x1, y1 - edge), clip)
         elif isinstance(tile, Veil):
             self._round_veil(tile, (x0, y0, x1, y1), edge, border, color, clip)
 
@@ -288,7 +294,7 @@ class _Canvas:
         if op.radii == (0, 0, 0, 0) and not op.dim:
             self._copy(picture(op.source, w, h, self._pictures, self._tiles).reshape(h, 3 * w), x0, y0, clip)
             return
-        corners = self._corners(op.radii, op.w, op.h, w, h) if any(op.radii) else (0.0, 0.0, 0.0, 0.0)
+        corners = scaled_corners(op.radii, min(op.w, op.h), min(w, h), self._scale)
         key = ("picture tiles", picture_key(op.source, w, h, self._pictures), corners, op.bg, op.dim)
         found = self._tiles.get(key)
         if found is None:
@@ -302,7 +308,7 @@ class _Canvas:
         w, h = x1 - x0, y1 - y0
         if w <= 0 or h <= 0:
             return
-        radius = self._corners((op.radius,) * 4, op.w, op.h, w, h)[0]
+        radius = scaled_corners((op.radius,) * 4, min(op.w, op.h), min(w, h), self._scale)[0]
         key = ("shadow", w, h, radius, op.level, self._unit, op.bg, op.dim)
         found = self._tiles.get(key)
         if found is None:

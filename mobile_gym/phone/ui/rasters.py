@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mobile_gym.phone.ui.display import Icon, Line, Round
+from mobile_gym.phone.ui.display import Icon, Line, Radii, Round
 from mobile_gym.phone.ui.icons import icon_mask
 from mobile_gym.phone.ui.shapes import Corners, round_mask, round_masks, shadow_margin, shadow_mask, stroke_mask
 from mobile_gym.phone.ui.tiles import Mask, Opaque, Rgb, Tile, flatten, rgb, tint
@@ -21,6 +22,21 @@ _BITE = 0.293
 def under_color(bg: str | None, dim: int) -> Rgb | None:
     """The dimmed colour beneath an operation, None where it is unknown."""
     return None if bg is None else rgb(bg, dim)
+
+
+@lru_cache(maxsize=1 << 12)
+def scaled_corners(radii: Radii, side: int, frame_side: int, scale: float) -> Corners:
+    """Radii in the frame's pixels; what is a circle or a pill on the phone is one there too.
+
+    Args:
+        radii: the radii on the phone's screen.
+        side: the shorter side of the shape there.
+        frame_side: the same side in the frame, after its edges were rounded.
+        scale: the frame's pixels per pixel of the screen.
+    """
+    half = frame_side / 2
+    tl, tr, br, bl = (half if radius and 2 * radius >= side else min(radius * scale, half) for radius in radii)
+    return tl, tr, br, bl
 
 
 def icon_tiles(op: Icon, scale: float) -> tuple[Tile, ...]:

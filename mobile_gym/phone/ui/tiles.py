@@ -174,7 +174,10 @@ def flatten(layers: Sequence[Layer], under: Rgb | None, dx: int = 0, dy: int = 0
         mask, color = layers[0]
         if under is not None:
             return Opaque(dx, dy, width, height, _blend_table(color, under)[mask].reshape(height, 3 * width))
-        add = _add_table(color)[mask].reshape(height, 3 * width)
+        if color == (0, 0, 0):  # black adds nothing: shadows need no memory for it
+            add = np.broadcast_to(np.uint16(128), (height, 3 * width))
+        else:
+            add = _add_table(color)[mask].reshape(height, 3 * width)
         return Veil(dx, dy, width, height, add, (256 - coverage256(mask)).astype(np.uint16))
     eight = np.uint32(8)
     total = np.zeros((height, 3 * width), np.uint32)
