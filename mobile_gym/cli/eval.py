@@ -41,6 +41,8 @@ def evaluate(
     console, errors = Console(), Console(stderr=True)
     try:
         ids = chosen_tasks(suite, tasks)
+        for task in ids:  # a wrong file is told before anything is played
+            catalog.load_task(task)
         seeds = chosen_seeds(seed)
         options: dict[str, Any] = {} if demonstration is None else {"number": demonstration}
         player = _policy(policy, options)

@@ -37,6 +37,10 @@ class ProtocolRules:
         return ", ".join(kind.word for kind in ActionType if kind in self.actions)
 
 
+class UnsupportedProtocol(ValueError):
+    """A task of this protocol has an environment of another kind."""
+
+
 def _allowed(protocol: Protocol) -> frozenset[ActionType]:
     return frozenset(kind for kind in ActionType if kind.word in ALLOWED[protocol])
 
@@ -57,9 +61,11 @@ def rules_of(protocol: str, task_id: str) -> ProtocolRules:
     """The rules of a task's protocol.
 
     Raises:
-        ValueError: the protocol does not run on a live phone.
+        UnsupportedProtocol: the protocol does not run on a live phone.
     """
     rules = RULES.get(protocol)
     if rules is None:
-        raise ValueError(f"task {task_id} has the protocol {protocol!r}; MobileTaskEnv runs {', '.join(RULES)}")
+        raise UnsupportedProtocol(
+            f"task {task_id} has the protocol {protocol!r}; MobileTaskEnv runs {', '.join(RULES)}"
+        )
     return rules

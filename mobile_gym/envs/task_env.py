@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium as gym
@@ -23,6 +24,7 @@ from mobile_gym.envs.protocols import rules_of
 from mobile_gym.reward import progress
 from mobile_gym.reward.session import SetupError, TaskSession, Verdict
 from mobile_gym.task_registry.catalog import load_task
+from mobile_gym.task_registry.loading import load_file
 from mobile_gym.task_registry.models import Task
 
 if TYPE_CHECKING:
@@ -99,7 +101,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
 
     ## Arguments
     Args:
-        task: a task's id, such as `elder-031`, or a `Task`.
+        task: a task's id, such as `elder-031`, the path of a task's file (`.yaml`), or a `Task`.
         device: a device's spec, such as `embedded:pixel_6a` or `adb:emulator-5554`, or an open `Device`, which stays
             open when the environment closes. An environment with a spec can be pickled; its copy opens a device of its
             own.
@@ -146,7 +148,8 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             "reset_mode": reset_mode,
         }
         self.render_mode = render_mode
-        self._task = load_task(task) if isinstance(task, str) else task
+        self._source = task
+        self._task = _load(task)
         self._rules = rules_of(self._task.protocol, self._task.id)
         self._language = language
         self._reward = reward
@@ -263,7 +266,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         with self._lock:
             return self._step(action)
 
-    def render(self) -> Frame | None:  # type: ignore[override]
+    def render(self) -> Frame | None:
         """The canvas as uint8[H, W, 3] for `rgb_array`; None otherwise, as the live page shows it."""
         if self.render_mode == "rgb_array":
             return self._view.frame.copy()
@@ -301,7 +304,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     def _drawn_task(self, seed: int) -> Task:
         if not self._task.params:
             return self._task
-        return load_task(self._task.id, seed)
+        return _load(self._source, seed)
 
     def _set_up(self) -> None:
         fresh = bool(self._fault) and self._connection.spec is not None
@@ -465,6 +468,13 @@ def _canvas(size: Sequence[int]) -> tuple[int, int]:
     if len(size) != 2 or any(isinstance(side, bool) or int(side) != side or side < 1 for side in size):
         raise ValueError(f"observation_size is (width, height) in pixels, each at least 1, not {size!r}")
     return int(size[0]), int(size[1])
+
+
+def _load(source: str | Task, seed: int | None = None) -> Task:
+    """A task by its id or file, or the one that was given, whose parameters are filled in already."""
+    if isinstance(source, Task):
+        return source
+    return load_file(Path(source), seed) if source.endswith((".yaml", ".yml")) else load_task(source, seed)
 
 
 def _one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

@@ -16,7 +16,7 @@ MAX_BYTES = 512
 """Longest encoded text, bytes of UTF-8."""
 
 
-class ArrayEnv(gym.Wrapper[dict[str, NDArray[np.uint8]], NDArray[np.int64], Observation, dict[str, Any]]):
+class ArrayEnv(gym.Wrapper[Any, Any, Any, Any]):
     """Makes observations and actions of arrays only, as Stable-Baselines3 needs them.
 
     PPO and its kin take neither texts nor Dict actions, and say so in ways that are hard to read. Here

@@ -9,7 +9,7 @@ from typing import Any
 
 from mobile_gym.devices.errors import DeviceError
 from mobile_gym.envs.task_env import MobileTaskEnv
-from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTiming, RunConfig, TurnTiming
+from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTiming, RunConfig, Status, TurnTiming
 from mobile_gym.evaluation.trajectories import Trajectory
 from mobile_gym.policies.base import Metered, Policy, PolicyError, Privileged
 from mobile_gym.reward.errors import DemonstrationError, SetupError, Unverifiable
@@ -37,13 +37,13 @@ def run_episode(
     Raises:
         RecordsError: the trajectory could not be written.
     """
-    clock = _Stopwatch(env.task.id, seed)
+    clock = Stopwatch(env.task.id, seed)
     try:
         observation, info = env.reset(seed=seed)
     except Unverifiable as problem:
-        return _record(env.task, seed, config, status="unverifiable", error=_told(problem)), clock.timing()
+        return unplayed(env.task, seed, config, "unverifiable", problem), clock.timing()
     except (SetupError, DeviceError) as problem:
-        return _record(env.task, seed, config, status="not_run", error=_told(problem)), clock.timing()
+        return unplayed(env.task, seed, config, "not_run", problem), clock.timing()
     clock.begin()
     files = Trajectory(trajectory) if trajectory is not None else None
     totals = _Totals()
@@ -109,7 +109,7 @@ class _Totals:
         }
 
 
-class _Stopwatch:
+class Stopwatch:
     """Measures an episode by the machine's monotonic clock."""
 
     def __init__(self, task: str, seed: int) -> None:
@@ -146,6 +146,11 @@ class _Stopwatch:
         )
 
 
+def unplayed(task: Task, seed: int, config: RunConfig, status: Status, problem: Exception) -> EpisodeRecord:
+    """The record of an episode that could not begin."""
+    return _record(task, seed, config, status=status, error=_told(problem))
+
+
 def _record(task: Task, seed: int, config: RunConfig, **fields: Any) -> EpisodeRecord:
     return EpisodeRecord(
         suite=config.suite,
@@ -153,7 +158,7 @@ def _record(task: Task, seed: int, config: RunConfig, **fields: Any) -> EpisodeR
         task=task.id,
         task_hash=task.content_hash,
         protocol=task.protocol,
-        tags=dict(task.tags),
+        tags=task.tags.model_dump(mode="json", exclude_none=True),
         seed=seed,
         device=config.device,
         policy=config.policy,

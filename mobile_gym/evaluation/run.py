@@ -8,9 +8,11 @@ from importlib.metadata import version
 
 from mobile_gym import __version__
 from mobile_gym.devices.base import Device
+from mobile_gym.devices.errors import DeviceError
+from mobile_gym.envs.protocols import UnsupportedProtocol
 from mobile_gym.envs.task_env import MobileTaskEnv
-from mobile_gym.evaluation.episodes import run_episode
-from mobile_gym.evaluation.models import EpisodeRecord, RunConfig
+from mobile_gym.evaluation.episodes import Stopwatch, run_episode, unplayed
+from mobile_gym.evaluation.models import EpisodeRecord, RunConfig, Status
 from mobile_gym.evaluation.records import RecordsError, RunRecords
 from mobile_gym.policies.base import Policy
 from mobile_gym.task_registry.catalog import load_task
@@ -80,10 +82,16 @@ def play(
                     yield Played(known, before=True)
                     continue
                 started(task_id, seed)
-                if env is None:
-                    env = make_env(records.config, task.id, device, trajectories)
-                folder = records.folder / "trajectories" / task_id / f"seed-{seed}" if trajectories else None
-                record, timing = run_episode(env, policy, seed, records.config, folder)
+                clock = Stopwatch(task_id, seed)
+                try:
+                    if env is None:
+                        env = make_env(records.config, task_id, device, trajectories)
+                except (DeviceError, UnsupportedProtocol) as problem:
+                    status: Status = "not_run" if isinstance(problem, DeviceError) else "unverifiable"
+                    record, timing = unplayed(task, seed, records.config, status, problem), clock.timing()
+                else:
+                    folder = records.folder / "trajectories" / task_id / f"seed-{seed}" if trajectories else None
+                    record, timing = run_episode(env, policy, seed, records.config, folder)
                 records.append(record, timing)
                 yield Played(record, before=False)
         finally:
@@ -106,7 +114,7 @@ def make_env(config: RunConfig, task: str, device: Device | None = None, hierarc
 
 def _unchanged(records: RunRecords, known: EpisodeRecord) -> None:
     current = load_task(known.task, known.seed)
-    if current.content_hash != known.task_hash and load_task(known.task).content_hash != known.task_hash:
+    if current.content_hash != known.task_hash:
         raise RecordsError(
             f"the task {known.task} has changed since its episode in {records.folder} was played; use another folder "
             "with --out, so that results of two versions don't mix"
