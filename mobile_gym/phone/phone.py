@@ -342,6 +342,8 @@ class Phone:
         interface = self.state.interface
         interface["tasks"].clear()
         interface["surfaces"].clear()
+        for surface in self.surfaces:
+            self.surface_record(surface.name)
         interface.update(focus=None, toast=None, call=None, screen_on=True)
         interface["locked"] = self.state.settings.get("secure", "lockscreen_disabled") != "1"
         self.state.clock.boot_ms = self.state.clock.now_ms

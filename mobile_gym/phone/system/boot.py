@@ -110,8 +110,13 @@ def set_up(phone: Phone, snapshot: str, language: str) -> None:
     packages = state.interface["packages"]
     for number, package in enumerate(sorted(phone.apps)):
         packages[package] = fresh_entry(phone.apps[package], now - 90 * 86_400_000, 10_000 + number)
+        # All databases exist from the start: a phone that is only looked at must not change.
+        for name in phone.apps[package].databases:
+            state.database(f"{package}/{name}")
     for package in sorted(phone.apps):
         phone.apps[package].seed(phone, snapshot, language)
+    for surface in phone.surfaces:
+        phone.surface_record(surface.name)
     phone.activities.go_home()
 
 

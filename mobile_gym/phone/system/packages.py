@@ -137,6 +137,9 @@ class PackageManager:
         for name in self._phone.state.database_names():
             if name.startswith(package + "/"):
                 self._phone.state.drop_database(name)
+        app = self._phone.apps.get(package)
+        for database in app.databases if app is not None else ():
+            self._phone.state.database(f"{package}/{database}")
         root = f"/data/data/{package}"
         if self._phone.state.files.exists(root):
             self._phone.state.files.remove(root, recursive=True)
