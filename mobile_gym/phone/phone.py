@@ -49,8 +49,9 @@ class Phone:
     """
 
     def __init__(self, profile: str = "pixel_6a", language: str = "zh", snapshot: str = "clean", seed: int = 0) -> None:
+        first = boot.factory_snapshot(profile, language, snapshot)
         self._set_up(get_profile(profile), language)
-        self.state.load(boot.factory_snapshot(profile, language, snapshot))
+        self.state.load(first)
         self.state.reseed(seed)
 
     @classmethod

@@ -13,7 +13,11 @@ from mobile_gym.phone.state.files import normalize
 def test_fixed_links_lead_to_the_same_entry() -> None:
     files = VirtualFiles()
     files.write("/sdcard/Download/a.txt", b"x", mtime_ms=5, parents=True)
-    for path in ("/storage/emulated/0/Download/a.txt", "/storage/self/primary/Download/a.txt", "/sdcard/./Download/../Download/a.txt"):
+    for path in (
+        "/storage/emulated/0/Download/a.txt",
+        "/storage/self/primary/Download/a.txt",
+        "/sdcard/./Download/../Download/a.txt",
+    ):
         assert files.read(path) == b"x"
     assert normalize("/data/user/0/com.x/f") == "/data/data/com.x/f"
     assert normalize("../../../etc/hosts", "/sdcard") == "/system/etc/hosts"
@@ -73,7 +77,9 @@ def test_files_agree_with_a_plain_model(steps: list[tuple[str, str, bytes]]) -> 
                 model[path] = data
             else:
                 files.remove(path, recursive=True)
-                model = {name: value for name, value in model.items() if name != path and not name.startswith(path + "/")}
+                model = {
+                    name: value for name, value in model.items() if name != path and not name.startswith(path + "/")
+                }
         except OSError:
             continue
     found = {path: entry.data for path, entry in files.walk("/") if not entry.is_dir}

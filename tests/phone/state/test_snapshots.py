@@ -83,7 +83,9 @@ def test_factory_snapshots_are_the_same_in_another_process(phone: Phone) -> None
     assert found.stdout.strip() == phone.digest()
 
 
-@pytest.mark.parametrize(("profile", "language", "snapshot"), [("nokia", "zh", "clean"), ("small", "fr", "clean"), ("small", "zh", "old")])
+@pytest.mark.parametrize(
+    ("profile", "language", "snapshot"), [("nokia", "zh", "clean"), ("small", "fr", "clean"), ("small", "zh", "old")]
+)
 def test_unknown_names_are_refused(profile: str, language: str, snapshot: str) -> None:
     with pytest.raises(ValueError, match="there are|speaks|factory"):
         Phone(profile, language, snapshot)

@@ -33,13 +33,13 @@ def test_a_row_shares_the_rest_by_weight() -> None:
 
 def test_padding_gap_and_alignment() -> None:
     small, tall = leaf(10, 10), leaf(10, 50)
-    lay_out(Node("row", (small, tall), pad=(5.0, 6.0, 7.0, 8.0), gap=3.0))
+    lay_out(Node("col", (Node("row", (small, tall), pad=(5.0, 6.0, 7.0, 8.0), gap=3.0),)))
     assert (small.x, small.y, tall.x, tall.y) == (5, 26, 18, 6)
 
 
 def test_a_box_places_each_child() -> None:
     corners = {name: leaf(10, 10, place=name) for name in ("top-start", "center-center", "bottom-end")}
-    lay_out(Node("box", tuple(corners.values()), width=100.0, height=60.0))
+    lay_out(Node("col", (Node("box", tuple(corners.values()), width=100.0, height=60.0),)))
     assert [(node.x, node.y) for node in corners.values()] == [(0, 0), (45, 25), (90, 50)]
 
 
@@ -131,7 +131,7 @@ TREES = st.recursive(
 @given(TREES)
 def test_children_lie_within_parents_that_wrap_them(root: Node) -> None:
     layouter = Layouter(Metrics(1.0, 1.0), theme_for(False), {})
-    layouter.run(root, (0, 0, 10_000, 10_000))
+    layouter.run(Node("col", (root,)), (0, 0, 10_000, 10_000))
     for node in root.walk():
         for child in node.children:
             assert node.x <= child.x
