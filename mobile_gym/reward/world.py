@@ -160,14 +160,15 @@ class EmptyWorld(World):
 
 
 def _list_files(device: Device, root: str) -> Mapping[str, str]:
-    command = f"find {root} -type f -exec stat -c '%s %Y %n' {{}} +"
+    # The slash follows /sdcard, which is a link.
+    command = f"find {root}/ -type f -exec stat -c '%s %Y %n' {{}} +"
     result = device.shell(command)
     if result.exit_code != 0:
         raise CommandFailed(f"{command}: {result.stderr or result.stdout}".strip(), result.exit_code)
     stamps = {}
     for line in result.stdout.splitlines():
         size, changed, path = line.split(" ", 2)
-        stamps[path] = f"{size} bytes, changed {changed}"
+        stamps[path.replace("//", "/")] = f"{size} bytes, changed {changed}"
     return stamps
 
 
