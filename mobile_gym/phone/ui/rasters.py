@@ -18,6 +18,9 @@ from mobile_gym.phone.ui.tiles import Mask, Opaque, Rgb, Tile, flatten, rgb, tin
 # What of its radius a round corner takes from the square within: 1 - sqrt(1/2).
 _BITE = 0.293
 
+# Up to so many pixels one tile that blends is quicker than an opaque middle with four bands around it.
+_WHOLE = 1 << 16
+
 
 def under_color(bg: str | None, dim: int) -> Rgb | None:
     """The dimmed colour beneath an operation, None where it is unknown."""
@@ -83,7 +86,7 @@ def picture_tiles(pixels: NDArray[np.uint8], w: int, h: int, corners: Corners, u
     if not any(corners):
         return (Opaque(0, 0, w, h, pixels),)
     mask = round_mask(w, h, corners)
-    if under is not None:
+    if under is not None or w * h <= _WHOLE:
         return (tint(pixels, mask, under),)
     # What lies this far inside is wholly covered, whatever the radii.
     inset = min(math.ceil(max(corners) * _BITE) + 1, w // 2, h // 2)
@@ -114,6 +117,8 @@ def shadow_tiles(w: int, h: int, radius: float, level: int, unit: float, under: 
         return flatten([(mask, (0, 0, 0))], under, left - margin, top - margin)
 
     full_w, full_h = w + 2 * margin, h + 2 * margin
+    if full_w * full_h <= _WHOLE:
+        return (band(0, 0, full_w, full_h),)
     side = min(margin + math.ceil(radius * _BITE) + 1, full_w // 2, full_h // 2)
     return tuple(_frame(full_w, full_h, side, band))
 
