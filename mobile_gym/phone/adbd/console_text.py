@@ -52,7 +52,7 @@ def help_group(name: str, subcommands: Mapping[str, str]) -> str:
 
 
 def human_size(size: int) -> str:
-    """Bytes in at most four characters: `998`, `1.5K`, `128M`."""
+    """Bytes in at most five characters: `998`, `1.5K`, `128M`."""
     if size <= 999:
         return str(size)
     base = 1024

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import socket
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -28,6 +30,7 @@ LOOPBACK = "127.0.0.1"
 _READ_LIMIT = 4 << 20
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
 T = TypeVar("T")
+_LOG = logging.getLogger(__name__)
 
 
 class ServeError(Exception):
@@ -62,8 +65,8 @@ class PhoneServer:
         avd_name: str = "mobile_gym",
         production: bool = False,
         console_token: Path | None = None,
-        make_shell: MakeShell,
-        make_files: MakeFiles,
+        make_shell: MakeShell | None = None,
+        make_files: MakeFiles | None = None,
     ) -> None:
         self.host = host
         self.adb_port = adb_port
@@ -73,8 +76,8 @@ class PhoneServer:
         self.faults = AdbdFaults()
         self.ports = VirtualPorts()
         self.reversed_ports = ReverseTable(self.ports)
-        self.make_shell = make_shell
-        self.make_files = make_files
+        self._given_shell = make_shell
+        self._given_files = make_files
         self._phone_factory = phone_factory
         self._console_token = console_token
         self._connections: set[Connection] = set()
@@ -106,6 +109,26 @@ class PhoneServer:
             raise ServeError("the server is not running; call start() first")
         return self._worker
 
+    # The shell with all its commands is read in when the first client asks for it.
+
+    @cached_property
+    def make_shell(self) -> MakeShell:
+        """Starts shells on the phone."""
+        if self._given_shell is not None:
+            return self._given_shell
+        from mobile_gym.phone.adbd.android_shell import AndroidShells
+
+        return AndroidShells()
+
+    @cached_property
+    def make_files(self) -> MakeFiles:
+        """Gives the files that push and pull see."""
+        if self._given_files is not None:
+            return self._given_files
+        from mobile_gym.phone.adbd.android_shell import android_files
+
+        return android_files
+
     @property
     def running(self) -> bool:
         """Whether the phone goes on; False after the console's `avd stop`."""
@@ -115,17 +138,19 @@ class PhoneServer:
         """Makes the phone, opens the ports and serves in the background.
 
         Raises:
-            ServeError: a port is in use or the address is not this machine's.
+            ServeError: a port is in use, the address is not this machine's, or the console's token cannot be read.
         """
         if self._started:
             raise ServeError("a server starts once; make another one")
         self._started = True
+        console: Console | None = None
         listening = [self._bind("ADB", self.adb_port)]
         try:
             self.adb_port = _port(listening[0])
             if self.console_port is not None:
                 listening.append(self._bind("console", self.console_port))
                 self.console_port = _port(listening[1])
+                console = self._make_console()
             self._worker = PhoneWorker(self._make_phone, f"phone-{self.adb_port}")
         except BaseException:
             for opened in listening:
@@ -133,7 +158,9 @@ class PhoneServer:
             raise
         ready: Future[None] = Future()
         self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._serve(listening, ready)), name=f"adbd-{self.adb_port}", daemon=True
+            target=lambda: asyncio.run(self._serve(listening, console, ready)),
+            name=f"adbd-{self.adb_port}",
+            daemon=True,
         )
         self._thread.start()
         ready.result()
@@ -196,6 +223,16 @@ class PhoneServer:
         """Lets the phone go on."""
         self._going.set()
 
+    def _make_console(self) -> Console:
+        path = self._console_token or token_path()
+        try:
+            return Console(self, read_or_make_token(path), str(path), self.power_off)
+        except (OSError, UnicodeDecodeError) as error:
+            raise ServeError(
+                f"the emulator console's token in {path} can neither be read nor made: {error}; "
+                "make the file readable, or remove it"
+            ) from None
+
     def _make_phone(self) -> PhoneDoor:
         phone = self._phone_factory()
         if self._production:
@@ -219,24 +256,16 @@ class PhoneServer:
             raise ServeError(f"cannot listen on {self.host}:{port} for {what}: {error.strerror}") from None
         return listening
 
-    async def _serve(self, listening: list[socket.socket], ready: Future[None]) -> None:
+    async def _serve(self, listening: list[socket.socket], console: Console | None, ready: Future[None]) -> None:
         self._loop = asyncio.get_running_loop()
         servers: list[asyncio.Server] = []
         try:
-            servers.append(
-                await asyncio.start_server(self._accept(self._talk_adb), sock=listening[0], limit=_READ_LIMIT)
-            )
-            if self.console_port is not None:
-                path = self._console_token or token_path()
-                token = await asyncio.to_thread(read_or_make_token, path)
-                console = Console(self, token, str(path), self.power_off)
+            accept = self._accept(self._talk_adb)
+            servers.append(await asyncio.start_server(accept, sock=listening[0], limit=_READ_LIMIT))
+            if console is not None:
                 servers.append(await asyncio.start_server(self._accept(console.serve), sock=listening[1]))
             ready.set_result(None)
             await self._stopping.wait()
-        except OSError as error:
-            if ready.done():
-                raise
-            ready.set_exception(ServeError(f"cannot serve the phone: {error}"))
         finally:
             self._loop = None
             for server in servers:
@@ -247,6 +276,7 @@ class PhoneServer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            ready.cancel()  # whoever still waits for it has nothing to wait for
 
     def _accept(self, talk: Talk) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
         """Has each client served by a task that the server can end."""
@@ -254,9 +284,15 @@ class PhoneServer:
         def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             task = asyncio.create_task(talk(reader, writer))
             self._clients.add(task)
-            task.add_done_callback(self._clients.discard)
+            task.add_done_callback(self._client_left)
 
         return accept
+
+    def _client_left(self, task: asyncio.Task[None]) -> None:
+        self._clients.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            _LOG.error("a client's connection failed", exc_info=error)
 
     async def _talk_adb(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
