@@ -60,6 +60,8 @@ class App:
     package: ClassVar[str]
     module: ClassVar[str]
     """The package that holds the data files, such as `mobile_gym.phone.apps.clock`."""
+    string_modules: ClassVar[tuple[str, ...]] = ()
+    """Further packages whose `strings.yaml` holds texts of the app; a big app keeps those of each part by the part."""
     label_key: ClassVar[str] = "app_name"
     icon: ClassVar[LauncherIcon | None] = None
     """None: the launcher does not show the app."""
@@ -245,6 +247,9 @@ class Context:
         Raises:
             KeyError: no such key.
         """
+        for module in self.app.string_modules:
+            if key in load_strings(module):
+                return translate(module, key, self.phone.language, values)
         return translate(self.app.module, key, self.phone.language, values)
 
     def field(self, name: str, default: str = "") -> str:

@@ -2,58 +2,46 @@
 
 from __future__ import annotations
 
-from mobile_gym.phone.system.app import App, Context, LauncherIcon, Screen
-from mobile_gym.phone.system.hardware import STREAMS
-from mobile_gym.phone.ui.node import Node
-from mobile_gym.phone.ui.widgets import Group, LargeTitle, LazyList, ListRow, Scaffold, SectionTitle, SliderRow, TopBar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from mobile_gym.phone.apps.settings import device
+from mobile_gym.phone.apps.settings.connections import TABLES, seed_connections
+from mobile_gym.phone.apps.settings.page import Page
+from mobile_gym.phone.apps.settings.pages import SCREENS
+from mobile_gym.phone.system.app import App, LauncherIcon, Target
+from mobile_gym.phone.system.providers import Provider, TableProvider
 
-class Main(Screen):
-    """The first page."""
-
-    name = "main"
-    activity = ".Settings"
-
-    def build(self, ctx: Context) -> Node:
-        """Groups of pages."""
-        rows = [
-            ListRow(ctx.tr("sound"), ctx.tr("sound_summary"), icon="volume-high", disc="Orange", on_tap=ctx.open("sound")),
-            ListRow(ctx.tr("display"), ctx.tr("display_summary"), icon="brightness-6", disc="Yellow"),
-        ]
-        return Scaffold(LazyList([LargeTitle(ctx.tr("app_name")), *Group(rows)], id="recycler_view"), bg="page")
-
-
-class Sound(Screen):
-    """Sound and vibration."""
-
-    name = "sound"
-    activity = ".Settings$SoundSettingsActivity"
-
-    def build(self, ctx: Context) -> Node:
-        """Volumes."""
-        rows = [self._volume(ctx, *row) for row in (
-            ("music", "media_volume", "music-note"),
-            ("voice", "call_volume", "phone-in-talk-outline"),
-            ("ring", "ring_volume", "bell-ring"),
-            ("alarm", "alarm_volume", "alarm"),
-        )]
-        items = [LargeTitle(ctx.tr("sound")), SectionTitle(ctx.tr("volume")), *Group(rows)]
-        return Scaffold(LazyList(items, id="recycler_view"), top=TopBar(ctx, "", disc=True), bg="page")
-
-    def _volume(self, ctx: Context, stream: str, title: str, icon: str) -> Node:
-        most = STREAMS[stream]
-        level = ctx.settings.get_int("system", f"volume_{stream}")
-        return SliderRow(
-            ctx.tr(title), icon, level / most,
-            lambda share: ctx.put_setting("system", f"volume_{stream}", round(share * most)),
-            id=f"{title}", steps=most,
-        )
+if TYPE_CHECKING:
+    from mobile_gym.phone.phone import Phone
 
 
 class SettingsApp(App):
-    """The settings app."""
+    """Android's settings: a first page, search, and the pages that `pages` lists."""
 
     package = "com.android.settings"
     module = "mobile_gym.phone.apps.settings"
+    string_modules = ("mobile_gym.phone.apps.settings.device",)
     icon = LauncherIcon("cog", ("#8A93A3", "#5B6372"))
-    screens = (Main, Sound)
+    screens = SCREENS
+    databases = {"settings.db": "schema.sql", **device.DATABASES}
+
+    def providers(self) -> Sequence[Provider]:
+        """Wi-Fi networks, Bluetooth devices, and what the device's pages export."""
+        return (TableProvider("com.android.settings", {**TABLES, **device.TABLES}),)
+
+    def seed(self, phone: Phone, snapshot: str, language: str) -> None:
+        """Networks and devices around the phone, and what the device's pages bring."""
+        seed_connections(phone, snapshot, language)
+        device.seed(phone, snapshot, language)
+
+    def resolve(
+        self, action: str | None, data: str | None, mime: str | None, extras: Mapping[str, Any]
+    ) -> Target | None:
+        """The page that names the action; `android.settings.SETTINGS` opens the first one."""
+        if action == "android.settings.SETTINGS":
+            return Target("main", {})
+        for screen in SCREENS:
+            if issubclass(screen, Page) and action in screen.actions:
+                return Target(screen.name, dict(extras))
+        return None
