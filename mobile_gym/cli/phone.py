@@ -59,7 +59,7 @@ def serve(
         )
         for number in range(count)
     ]
-    signal.signal(signal.SIGTERM, _interrupt)
+    before = signal.signal(signal.SIGTERM, _interrupt)
     started: list[PhoneServer] = []
     try:
         for server in servers:
@@ -75,6 +75,7 @@ def serve(
         typer.echo(f"error: {problem}", err=True)
         raise typer.Exit(2) from problem
     finally:
+        signal.signal(signal.SIGTERM, before)
         for server in started:
             server.stop()
 
