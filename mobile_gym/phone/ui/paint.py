@@ -280,11 +280,14 @@ class _Canvas:
         side = math.ceil(border)
         if color is not None:
             self._fill(color, (x0 + side, top, x1 - side, bottom), clip)
-        if side:
-            add, inv = tile.add[edge], tile.inv[edge]
-            for x, columns in ((x0, slice(0, 3 * side)), (x1 - side, slice(3 * (x1 - x0 - side), None))):
-                shape = (bottom - top, 3 * side)
-                self._blend(np.broadcast_to(add[columns], shape), np.broadcast_to(inv[columns], shape), x, top, clip)
+        if not side:
+            return
+        add, inv = tile.add[edge], tile.inv[edge]
+        # Borders that meet are one strip.
+        strips = ((x0, x1),) if 2 * side >= x1 - x0 else ((x0, x0 + side), (x1 - side, x1))
+        for left, right in strips:
+            columns, shape = slice(3 * (left - x0), 3 * (right - x0)), (bottom - top, 3 * (right - left))
+            self._blend(np.broadcast_to(add[columns], shape), np.broadcast_to(inv[columns], shape), left, top, clip)
 
     def _picture(self, op: Picture, clip: Clip) -> None:
         x0, y0, x1, y1 = self.box(op.x, op.y, op.w, op.h)

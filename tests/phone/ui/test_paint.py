@@ -13,7 +13,7 @@ from PIL import Image
 
 from mobile_gym.phone.ui.display import Fill, Font, Icon, Line, Op, Picture, Round, Shadow, Text
 from mobile_gym.phone.ui.paint import Frame, grayscale, invert, magnify, paint, warm
-from mobile_gym.phone.ui.pictures import picture, wallpaper_names
+from mobile_gym.phone.ui.pictures import drawn_products, picture, wallpaper_names
 from mobile_gym.phone.ui.text import text_width
 from mobile_gym.phone.ui.tiles import Opaque, TileCache, flatten, rgb
 
@@ -129,6 +129,12 @@ def test_a_third_of_the_scale_is_the_frame_shrunk(kind: str) -> None:
     assert np.abs(shrunk - small)[drawn].mean() < 0.25 * change + 1
 
 
+def test_borders_that_meet_are_whole() -> None:
+    for known in (BG, None):
+        frame = shot([PAGE, Round(20, 20, 3, 60, (0, 0, 0, 0), None, 2, "#BA1A1A", ALL, known)])
+        assert (frame[20:80, 20:23] == rgb("#BA1A1A")).all()
+
+
 def test_boxes_that_meet_on_the_phone_meet_in_the_frame() -> None:
     rows: list[Op] = [Fill(0, 7 * row, W, 7, "#39608F", ALL) for row in range(26)]
     frame = shot(rows, 0.4321)
@@ -223,8 +229,9 @@ def test_the_cache_keeps_its_cap_and_the_last_used() -> None:
     "source",
     [
         *(f"wallpaper/{name}" for name in wallpaper_names()),
+        *(f"product/{name}/#B8423A" for name in drawn_products()),
         *(f"photo/{name}" for name in ("flower", "food", "street", "sea", "sunset", "forest", "room", "cat", "hill")),
-        "photo/收据", "photo/x1", "product/lamp/#D9A441", "product/unknown-thing", "cover/a", "map/a", "document/a",
+        "photo/收据", "photo/x1", "product/shoe-sneaker/#D9A441", "product/unknown-thing", "cover/a", "map/a", "document/a",
         "qr/https://example.org", "gradient/#FF0000/#00FF00",
     ],
 )  # fmt: skip

@@ -5,7 +5,7 @@ A source is `<kind>/<what>`. Equal sources give equal pictures in every process,
 - `wallpaper/<name>`: `wallpaper_names()` lists them;
 - `gradient/#rrggbb/#rrggbb`: two colours, lit from the top left;
 - `photo/<words>`: a scene chosen by its words (`flower`, `sea`, `food`, ...), else by the words' digest;
-- `product/<icon>/#rrggbb`: a thing for sale, the Material Design icon in a soft studio light;
+- `product/<thing>/#rrggbb`: a thing for sale, one of `drawn_products()` or a Material Design icon, in a soft light;
 - `cover/<words>`: an abstract cover of a video, a song or a banner;
 - `map/<words>`, `document/<words>`, `qr/<text>`.
 
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from mobile_gym.phone.ui.pictures import papers, photos, things, wallpapers
+from mobile_gym.phone.ui.pictures import papers, photos, products, things, wallpapers
 from mobile_gym.phone.ui.pictures.scene import Scene
 from mobile_gym.phone.ui.tiles import TileCache, shared_tiles
 
@@ -34,7 +34,7 @@ _DRAWN: dict[str, Callable[[Scene, str], None]] = {
     "gradient": things.gradient,
     "map": papers.street_map,
     "photo": photos.photo,
-    "product": things.product,
+    "product": products.product,
     "qr": papers.qr_code,
     "wallpaper": wallpapers.wallpaper,
 }
@@ -50,6 +50,11 @@ class PictureSource(Protocol):
 def wallpaper_names() -> tuple[str, ...]:
     """Names of the wallpapers, sorted."""
     return wallpapers.names()
+
+
+def drawn_products() -> tuple[str, ...]:
+    """Names of the products that are drawn by hand, sorted."""
+    return products.drawn_products()
 
 
 def picture_key(source: str, w: int, h: int, files: PictureSource | None = None) -> Hashable:

@@ -104,6 +104,26 @@ class Scene:
         cx, cy, dx, dy = x * self.w, y * self.h, rx * self.w, ry * self.w
         self._mask_shape([(cx - dx, cy - dy), (cx + dx, cy + dy)], "ellipse", top, bottom, alpha, soft)
 
+    def ball(self, x: float, y: float, rx: float, ry: float, light: str, dark: str) -> None:
+        """An ellipsoid lit from the top left; radii are shares of the width."""
+        cx, cy, dx, dy = x * self.w, y * self.h, rx * self.w, ry * self.w
+        cover, left, top = self._cover([(cx - dx, cy - dy), (cx + dx, cy + dy)], "ellipse", 0.0, 0.0)
+        if cover is None:
+            return
+        xs = (np.arange(cover.shape[1], dtype=np.float32) + np.float32(left + 0.5 - cx + 0.35 * dx)) / np.float32(dx)
+        ys = (np.arange(cover.shape[0], dtype=np.float32) + np.float32(top + 0.5 - cy + 0.35 * dy)) / np.float32(dy)
+        share = np.clip(np.sqrt(np.square(xs)[None, :] + np.square(ys)[:, None]) / np.float32(1.45), 0, 1)
+        self._mix(cover, left, top, np.square(share), light, dark)
+
+    def turned(self, points: Sequence[Point], light: str, dark: str) -> None:
+        """A polygon shaded from side to side like something round and upright, lit from the left."""
+        cover, left, top = self._cover([(x * self.w, y * self.h) for x, y in points], "polygon", 0.0, 0.0)
+        if cover is None:
+            return
+        place = np.linspace(0, 1, cover.shape[1], dtype=np.float32)
+        share = np.clip(np.abs(place - np.float32(0.32)) * np.where(place < 0.32, 1.5, 1.45), 0, 1)
+        self._mix(cover, left, top, np.square(share)[None, :].astype(np.float32), light, dark)
+
     def rect(
         self, left: float, top: float, right: float, bottom: float, color: str, to: str | None = None, *,
         radius: float = 0.0, alpha: float = 1.0,
@@ -143,15 +163,20 @@ class Scene:
         self, points: list[Point], kind: str, top: str, bottom: str | None, alpha: float, soft: float,
         extra: float = 0.0,
     ) -> None:  # fmt: skip
+        cover, x, y = self._cover(points, kind, soft * self.w, extra)
+        if cover is not None:
+            self._lay(cover * np.float32(alpha), x, y, top, bottom)
+
+    def _cover(self, points: list[Point], kind: str, blur: float, extra: float) -> tuple[Plane | None, int, int]:
+        """Coverage 0 to 1 of a shape where it meets the canvas, and its place; None where it doesn't."""
         times = 3
-        blur = soft * self.w
         reach = math.ceil(3 * blur + (extra if kind == "line" else 0)) + 1
         x0 = max(0, math.floor(min(x for x, _ in points)) - reach)
         y0 = max(0, math.floor(min(y for _, y in points)) - reach)
         x1 = min(self.w, math.ceil(max(x for x, _ in points)) + reach)
         y1 = min(self.h, math.ceil(max(y for _, y in points)) + reach)
         if x0 >= x1 or y0 >= y1:
-            return
+            return None, 0, 0
         image = Image.new("L", ((x1 - x0) * times, (y1 - y0) * times))
         pen = ImageDraw.Draw(image)
         moved = [((x - x0) * times, (y - y0) * times) for x, y in points]
@@ -166,7 +191,14 @@ class Scene:
         image = image.reduce(times)
         if blur:
             image = image.filter(ImageFilter.GaussianBlur(blur))
-        self._lay(np.asarray(image, np.float32) * np.float32(alpha / 255), x0, y0, top, bottom)
+        return np.asarray(image, np.float32) * np.float32(1 / 255), x0, y0
+
+    def _mix(self, cover: Plane, x: int, y: int, share: Plane, light: str, dark: str) -> None:
+        """Blend a change of colour by a cover that lies wholly on the canvas."""
+        height, width = cover.shape
+        for plane, a, b in zip(self._planes, rgb(light), rgb(dark), strict=True):
+            target = plane[y : y + height, x : x + width]
+            target += (a + (b - a) * share - target) * cover
 
     def _lay(self, cover: Plane, x: int, y: int, top: str, bottom: str | None = None) -> None:
         """Blend a colour, or a change of colour from the cover's top to its bottom, by a cover float32[h, w]."""

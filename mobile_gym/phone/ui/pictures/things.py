@@ -1,8 +1,7 @@
-"""Discs of apps, products, covers, and the picture of a broken file."""
+"""Discs of apps, covers, and the picture of a broken file."""
 
 from __future__ import annotations
 
-from mobile_gym.phone.ui.fonts import icon_names
 from mobile_gym.phone.ui.pictures.scene import Scene, mixed, seeded
 
 _COVERS = ("#3B6EA8", "#C2573B", "#3E8E6B", "#8A5AA8", "#C88A2B", "#2F8C9E", "#B84A6B", "#5C6F8A")
@@ -14,19 +13,6 @@ def gradient(scene: Scene, what: str) -> None:
     if not slash:
         raise ValueError(f"gradient/{what}: expected gradient/#rrggbb/#rrggbb")
     scene.diagonal(first, second)
-
-
-def product(scene: Scene, what: str) -> None:
-    """`icon/#rrggbb`: the icon in that colour before a light ground of the same hue, on a soft shadow."""
-    icon, _, color = what.partition("/")
-    chance = seeded(f"product {what}")
-    color = color or chance.choice(_COVERS)
-    name = icon if icon in icon_names() else "package-variant-closed"
-    scene.diagonal(mixed(color, "#FFFFFF", 0.9), mixed(color, "#FFF6EA", 0.68))
-    scene.glow(0.5, 0.42, 0.46, 0.46, "#FFFFFF", 0.55)
-    scene.ellipse(0.5, 0.79, 0.3, 0.05, mixed(color, "#20242C", 0.75), alpha=0.38, soft=0.025)
-    scene.icon(name, 0.508, 0.508, 0.64, mixed(color, "#20242C", 0.45), alpha=0.35)
-    scene.icon(name, 0.5, 0.495, 0.64, mixed(color, "#FFFFFF", 0.25), mixed(color, "#101418", 0.18))
 
 
 def cover(scene: Scene, what: str) -> None:
