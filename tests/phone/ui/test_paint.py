@@ -231,8 +231,8 @@ def test_the_cache_keeps_its_cap_and_the_last_used() -> None:
         *(f"wallpaper/{name}" for name in wallpaper_names()),
         *(f"product/{name}/#B8423A" for name in drawn_products()),
         *(f"photo/{name}" for name in ("flower", "food", "street", "sea", "sunset", "forest", "room", "cat", "hill")),
-        "photo/收据", "photo/x1", "product/shoe-sneaker/#D9A441", "product/unknown-thing", "cover/a", "map/a", "document/a",
-        "qr/https://example.org", "gradient/#FF0000/#00FF00",
+        "photo/收据", "photo/x1", "product/shoe-sneaker/#D9A441", "product/unknown-thing", "cover/a",
+        "map/a", "document/a", "qr/https://example.org", "gradient/#FF0000/#00FF00",
     ],
 )  # fmt: skip
 def test_pictures_are_whole_and_equal_each_time(source: str) -> None:
