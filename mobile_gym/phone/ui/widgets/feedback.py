@@ -27,7 +27,7 @@ def Dialog(
     Args:
         ctx: the screen's context.
         title: the title.
-        body: text, or a node (a list of choices, a field).
+        body: text, or a node (a list of choices, a field); with a weight it gets the room that the rest leaves.
         icon: an icon above the title.
         actions: label and handler of each button; they do not dismiss by themselves.
         dismissable: whether a tap beside it dismisses it.
@@ -73,7 +73,20 @@ def Dialog(
         id="parentPanel",
         clip_children=True,
     )
-    return _Over(ctx, surface, dismissable)
+    # In the middle of what the bars and the keyboard leave, so that a field in it stays in sight.
+    middle = Node("box", (surface,), width=FILL, weight=1.0, hidden_from_tree=True)
+    room = Node(
+        "col",
+        (
+            Node("space", inset="status", hidden_from_tree=True),
+            middle,
+            Node("space", inset="bottom", hidden_from_tree=True),
+        ),
+        width=FILL,
+        height=FILL,
+        hidden_from_tree=True,
+    )
+    return _Over(ctx, room, dismissable)
 
 
 def Sheet(ctx: Context, *children: Node, title: str = "") -> Node:
