@@ -100,7 +100,8 @@ class PhoneServer:
     @property
     def address(self) -> str:
         """What `adb connect` takes."""
-        return f"{self.host}:{self.adb_port}"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.adb_port}"
 
     @property
     def worker(self) -> PhoneWorker:

@@ -12,6 +12,7 @@ from mobile_gym.phone.adbd.shell_wire import ShellRequest
 from mobile_gym.phone.adbd.streams import Stream, StreamClosed
 from mobile_gym.phone.adbd.terminal import LineEditor, Signal, show
 from mobile_gym.phone.adbd.worker import PhoneWorker
+from mobile_gym.phone.door import PhoneDoor
 
 _INTERRUPTED = 130
 
@@ -23,14 +24,11 @@ class _Shell:
         self._worker = worker
         self._shell = shell
 
-    async def run(self, line: str, stdin: bytes = b"") -> ShellOutput:
+    async def run(self, line: str, stdin: bytes) -> ShellOutput:
         return await self._worker.ask(lambda phone: self._shell.run(line, stdin))
 
     async def feed(self, line: bytes) -> ShellOutput | None:
         return await self._worker.ask(lambda phone: self._shell.feed(line.decode("utf-8", "surrogateescape")))
-
-    async def wants_stdin(self, line: str) -> bool:
-        return await self._worker.look(lambda phone: self._shell.wants_stdin(line))
 
     async def poll(self) -> bytes:
         return await self._worker.look(lambda phone: self._shell.poll())
@@ -76,30 +74,38 @@ class ShellService:
 
     async def serve(self) -> None:
         """Runs the line, or lines as they come, and tells the exit status."""
-        shell = _Shell(self._worker, await self._worker.ask(self._make_shell))
         if self._request.line:
-            code = await self._run_line(shell)
-        elif self._request.terminal:
-            code = await self._run_terminal(shell)
+            code = await self._run_line(self._request.line)
         else:
-            code = await self._run_script(shell)
+            shell = _Shell(self._worker, await self._worker.ask(self._make_shell))
+            code = await (self._run_terminal(shell) if self._request.terminal else self._run_script(shell))
         await self._streams.exit(code)
 
-    async def _run_line(self, shell: _Shell) -> int:
-        line = self._request.line
-        output = await shell.run(line, await self._read_input(shell, line))
+    async def _run_line(self, line: str) -> int:
+        size = announced_size(line)
+
+        def start(phone: PhoneDoor) -> tuple[ShellPort, ShellOutput | None]:
+            # A line that takes no input must not wait for it: clients may never end theirs. One trip to the phone's
+            # thread for most lines.
+            started = self._make_shell(phone)
+            waits = size is not None or started.wants_stdin(line)
+            return started, None if waits else started.run(line)
+
+        started, output = await self._worker.ask(start)
+        shell = _Shell(self._worker, started)
+        if output is None:
+            output = await shell.run(line, await self._read_input(size))
         await self._show(shell, output)
         return _INTERRUPTED if output.fate == "following" else output.exit_code
 
-    async def _read_input(self, shell: _Shell, line: str) -> bytes:
-        """All input that a line takes. A line that takes none must not wait: clients may never end their input."""
-        size = announced_size(line)
-        if size is not None:
-            data = bytearray()
-            while len(data) < size and (part := await self._streams.read()):
-                data += part
-            return bytes(data[:size])
-        return await read_to_end(self._streams) if await shell.wants_stdin(line) else b""
+    async def _read_input(self, size: int | None) -> bytes:
+        """All input, or as much as was announced."""
+        if size is None:
+            return await read_to_end(self._streams)
+        data = bytearray()
+        while len(data) < size and (part := await self._streams.read()):
+            data += part
+        return bytes(data[:size])
 
     async def _run_script(self, shell: _Shell) -> int:
         """A shell whose input is no terminal: it runs lines as they come, without prompt and echo."""

@@ -101,13 +101,6 @@ class Stream:
         self._settle_okay()
         return data
 
-    async def read_to_end(self) -> bytes:
-        """All bytes until the other side closes the stream."""
-        parts = []
-        while part := await self.read_some():
-            parts.append(part)
-        return b"".join(parts)
-
     async def wait_ended(self) -> None:
         """Waits until the other side closes the stream or the connection goes."""
         await self._ended.wait()
