@@ -1,0 +1,34 @@
+"""All programs by name."""
+
+from __future__ import annotations
+
+from mobile_gym.phone.shell.commands import (
+    am,
+    changing,
+    dates,
+    encodings,
+    keyboards,
+    listing,
+    processes,
+    sed,
+    system,
+    text,
+    touch_and_keys,
+)
+from mobile_gym.phone.shell.commands.call import Command
+
+_FAMILIES = (
+    am,
+    changing,
+    dates,
+    encodings,
+    keyboards,
+    listing,
+    processes,
+    sed,
+    system,
+    text,
+    touch_and_keys,
+)
+
+COMMANDS: dict[str, Command] = {name: command for family in _FAMILIES for name, command in family.COMMANDS.items()}
