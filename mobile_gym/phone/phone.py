@@ -211,6 +211,8 @@ class Phone:
         effect = EFFECTS.get(f"{namespace}/{key}")
         if effect is not None:
             effect(self, value)
+        for app in self.apps.values():
+            app.on_setting(self, f"{namespace}/{key}", value)
         self.invalidate()
 
     def delete_setting(self, namespace: str, key: str) -> None:

@@ -105,6 +105,9 @@ class App:
         """Answers a broadcast with result code and data; None where it isn't for this app."""
         return None
 
+    def on_setting(self, phone: Phone, name: str, value: str) -> None:
+        """Called after one of Android's settings was put; `name` is `namespace/key`, such as `global/wifi_on`."""
+
     def on_data_cleared(self, phone: Phone) -> None:
         """Called after the app's databases were dropped."""
 

@@ -15,14 +15,15 @@ def _airplane(phone: Phone, value: str) -> None:
     settings = phone.state.settings
     if value == "1":
         for key in ("wifi_on", "bluetooth_on"):
-            settings.put("global", f"saved_{key}", settings.get("global", key) or "0")
-            settings.put("global", key, "0")
+            if settings.get("global", f"saved_{key}") is None:
+                settings.put("global", f"saved_{key}", settings.get("global", key) or "0")
+                phone.put_setting("global", key, "0")
         settings.put("global", "wifi_ap_on", "0")
     else:
         for key in ("wifi_on", "bluetooth_on"):
             saved = settings.get("global", f"saved_{key}")
             if saved is not None:
-                settings.put("global", key, saved)
+                phone.put_setting("global", key, saved)
                 settings.delete("global", f"saved_{key}")
 
 
@@ -48,8 +49,8 @@ def _ringer(phone: Phone, value: str) -> None:
 
 
 def _hotspot(phone: Phone, value: str) -> None:
-    if value == "1":
-        phone.state.settings.put("global", "airplane_mode_on", "0")
+    if value == "1" and phone.state.settings.get_int("global", "airplane_mode_on"):
+        phone.put_setting("global", "airplane_mode_on", "0")
 
 
 EFFECTS: dict[str, Effect] = {
