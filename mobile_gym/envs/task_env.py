@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium as gym
-import numpy as np
 from gymnasium.error import ResetNeeded
 
 from mobile_gym.devices.base import Device, Frame
-from mobile_gym.devices.errors import DeviceError, HierarchyUnavailable
+from mobile_gym.devices.errors import DeviceError
 from mobile_gym.envs import hands, spaces
 from mobile_gym.envs.actions import ActionType, MalformedAction, ParsedAction, parse_action
+from mobile_gym.envs.arguments import canvas_size, find_task, one_of
 from mobile_gym.envs.budget import Budget
-from mobile_gym.envs.canvas import Rect, View, capture
 from mobile_gym.envs.connection import Connection
-from mobile_gym.envs.hierarchy_xml import to_xml
+from mobile_gym.envs.looking import Look, look_at, nothing_seen
 from mobile_gym.envs.protocols import rules_of
 from mobile_gym.reward import progress
 from mobile_gym.reward.session import SetupError, TaskSession, Verdict
-from mobile_gym.task_registry.catalog import load_task
-from mobile_gym.task_registry.loading import load_file
 from mobile_gym.task_registry.models import Task
 
 if TYPE_CHECKING:
@@ -131,11 +128,11 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         time_budget: TimeBudget | None = None,
         reset_mode: Literal["snapshot", "app_data", "manual"] = "snapshot",
     ) -> None:
-        _one_of("language", language, ("zh", "en"))
-        _one_of("reward", reward, ("progress", "sparse"))
-        _one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        _one_of("time_budget", time_budget, (None, "wall", "virtual", "none"))
-        _one_of("reset_mode", reset_mode, ("snapshot", "app_data", "manual"))
+        one_of("language", language, ("zh", "en"))
+        one_of("reward", reward, ("progress", "sparse"))
+        one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
+        one_of("time_budget", time_budget, (None, "wall", "virtual", "none"))
+        one_of("reset_mode", reset_mode, ("snapshot", "app_data", "manual"))
         self._arguments = {
             "task": task,
             "device": device,
@@ -149,7 +146,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         }
         self.render_mode = render_mode
         self._source = task
-        self._task = _load(task)
+        self._task = find_task(task)
         self._rules = rules_of(self._task.protocol, self._task.id)
         self._language = language
         self._reward = reward
@@ -158,7 +155,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         self._hierarchy = hierarchy
         self._connection = Connection(device, self)
         self._native = observation_size is None
-        self._canvas = _canvas(observation_size) if observation_size is not None else self._natural_size()
+        self._canvas = canvas_size(observation_size) if observation_size is not None else self._natural_size()
         self.observation_space = spaces.observation_space(self._canvas, hierarchy)
         self.action_space = spaces.action_space()
         # One caller at a time acts on the phone: `step`, or a person through the live page.
@@ -170,11 +167,8 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         self._session: TaskSession | None = None
         self._budget = Budget(self._task.budget.steps, None, "none")
         self._verdict = Verdict({}, 0.0, 0.0, False, ())
-        self._view = View(
-            np.zeros((self._canvas[1], self._canvas[0], 3), np.uint8), Rect(0, 0, *self._canvas), self._canvas
-        )
+        self._look = nothing_seen(self._canvas)
         self._instruction = ""
-        self._activity = ""
         self._turn = 0
         self._task_seed = 0
         self._last: ParsedAction | None = None
@@ -216,6 +210,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             from mobile_gym.envs.live_page import LivePage
 
             self._page = LivePage(self._connection.device, self._lock, self._status)
+            print(f"live page of {self._task.id}: {self._page.url}", file=sys.stderr)
         return self._page
 
     # Gymnasium's interface.
@@ -269,7 +264,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     def render(self) -> Frame | None:
         """The canvas as uint8[H, W, 3] for `rgb_array`; None otherwise, as the live page shows it."""
         if self.render_mode == "rgb_array":
-            return self._view.frame.copy()
+            return self._look.view.frame.copy()
         return None
 
     def close(self) -> None:
@@ -284,9 +279,8 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     def __getstate__(self) -> dict[str, Any]:
         if self._connection.spec is None:
             raise TypeError(
-                f"an environment that was given an open device ({self._connection.name}) cannot be pickled or copied; "
-                "give "
-                'it the device\'s spec, such as "embedded:pixel_6a", or send the function that makes it'
+                f"an environment that was given an open device ({self._connection.name}) cannot be pickled; give it "
+                'the device\'s spec, such as "embedded:pixel_6a", or send the function that makes it'
             )
         return {"arguments": self._arguments, "spec": self.spec}
 
@@ -304,7 +298,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     def _drawn_task(self, seed: int) -> Task:
         if not self._task.params:
             return self._task
-        return _load(self._source, seed)
+        return find_task(self._source, seed)
 
     def _set_up(self) -> None:
         fresh = bool(self._fault) and self._connection.spec is not None
@@ -325,7 +319,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         self._session = session
         self._verdict = session.check()
         self._instruction = spaces.cut(session.instruction, spaces.MAX_INSTRUCTION)
-        self._look(device)
+        self._look = self._looked(device)
         budget = self._task.budget
         clock = self._time_budget or budget.clock
         self._budget = Budget(budget.steps, budget.seconds, clock)
@@ -349,7 +343,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
                     self._verdict = self.session.check(answer=parsed.text if claim and parsed.text else None)
                 else:
                     self._verdict = self.session.check()
-                self._look(device)
+                self._look = self._looked(device)
             late = self._budget.time_is_up(device, time.monotonic())
         except DeviceError as failure:
             return self._fail(failure)
@@ -385,7 +379,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         if action.kind is ActionType.CALL_USER:
             return _NO_USER, ""
         try:
-            hands.perform(device, action, self._view.size)
+            hands.perform(device, action, self._look.view.size)
         except hands.REFUSALS as refusal:
             return "", f"{action.kind.word} failed: {refusal}"
         return "", ""
@@ -405,28 +399,25 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         """The last step of an episode whose device failed: truncated, with the last view that there was."""
         self._running = False
         self._fault = f"{type(failure).__name__}: {failure}"
-        self._view = self._view._replace(frame=self._view.frame.copy())
+        view = self._look.view
+        self._look = Look(view._replace(frame=view.frame.copy()), self._look.activity)
         info = self._info("", "device", claimed=False, success=False)
         return self._observation(f"the device failed: {failure}"), 0.0, False, True, info
 
-    def _look(self, device: Device) -> None:
-        self._view = capture(device, self._canvas, self._native)
-        front = device.foreground()
-        self._activity = f"{front.package}/{front.name}"
+    def _looked(self, device: Device) -> Look:
+        return look_at(device, self._canvas, self._native, self._hierarchy)
 
     def _observation(self, message: str) -> Observation:
-        observation: Observation = {"screenshot": self._view.frame, "instruction": self._instruction}
+        look = self._look
+        observation: Observation = {"screenshot": look.view.frame, "instruction": self._instruction}
         if self._hierarchy:
-            try:
-                xml = "" if self._fault else to_xml(self._connection.device().hierarchy())
-            except HierarchyUnavailable as problem:
-                xml, message = "", f"{message}\n{problem}".strip()
-            observation["hierarchy"] = spaces.cut(xml, spaces.MAX_HIERARCHY)
+            observation["hierarchy"] = spaces.cut(look.xml, spaces.MAX_HIERARCHY)
+            message = f"{message}\n{look.problem}".strip()
         observation["message"] = spaces.cut(message, spaces.MAX_MESSAGE)
         return observation
 
     def _info(self, error: str, ended_by: str, claimed: bool, success: bool) -> dict[str, Any]:
-        verdict = self._verdict
+        verdict, look = self._verdict, self._look
         return {
             "success": success,
             "goal_reached": verdict.goal_reached,
@@ -436,13 +427,13 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             "weighted_progress": verdict.weighted_progress,
             "subtasks": dict(verdict.subtasks),
             "unexpected_changes": list(verdict.unexpected_changes),
-            "activity": self._activity,
+            "activity": look.activity,
             "turn": self._turn,
             "action_error": error,
             "device_error": self._fault,
             "action_mask": self._rules.mask(),
-            "screen": tuple(self._view.screen),
-            "screen_size": self._view.size,
+            "screen": tuple(look.view.screen),
+            "screen_size": look.view.size,
             "task_id": self._task.id,
             "task_seed": self._task_seed,
         }
@@ -468,15 +459,3 @@ def _canvas(size: Sequence[int]) -> tuple[int, int]:
     if len(size) != 2 or any(isinstance(side, bool) or int(side) != side or side < 1 for side in size):
         raise ValueError(f"observation_size is (width, height) in pixels, each at least 1, not {size!r}")
     return int(size[0]), int(size[1])
-
-
-def _load(source: str | Task, seed: int | None = None) -> Task:
-    """A task by its id or file, or the one that was given, whose parameters are filled in already."""
-    if isinstance(source, Task):
-        return source
-    return load_file(Path(source), seed) if source.endswith((".yaml", ".yml")) else load_task(source, seed)
-
-
-def _one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name} is one of {', '.join(map(repr, allowed))}, not {value!r}")

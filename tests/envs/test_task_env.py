@@ -356,6 +356,14 @@ def test_a_hierarchy_that_cannot_be_read_is_told(
     observation, *_, truncated, _ = env.step(NOWHERE)
     assert (observation["hierarchy"], truncated) == ("", False)
     assert "idle state" in observation["message"]
+
+    def gone() -> None:
+        raise DeviceOffline("gone while it was read")
+
+    monkeypatch.setattr(phone, "hierarchy", gone)
+    observation, *_, truncated, info = env.step(NOWHERE)
+    assert (observation["hierarchy"], truncated) == ("", True)
+    assert "gone while it was read" in info["device_error"]
     assert env.observation_space.contains(observation)
 
 

@@ -1,0 +1,39 @@
+"""Checks of what an environment is made with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mobile_gym.task_registry.catalog import load_task
+from mobile_gym.task_registry.loading import load_file
+from mobile_gym.task_registry.models import Task
+
+
+def find_task(source: str | Task, seed: int | None = None) -> Task:
+    """A task by its id or file, or the one that was given, whose parameters are filled in already.
+
+    Raises:
+        UnknownTask: there is no task of this id; says which is near.
+        TaskFileError: the file is wrong; says where.
+    """
+    if isinstance(source, Task):
+        return source
+    return load_file(Path(source), seed) if source.endswith((".yaml", ".yml")) else load_task(source, seed)
+
+
+def canvas_size(size: Sequence[int]) -> tuple[int, int]:
+    """An `observation_size` as (width, height).
+
+    Raises:
+        ValueError: it is not two whole numbers of pixels.
+    """
+    if len(size) != 2 or any(isinstance(side, bool) or int(side) != side or side < 1 for side in size):
+        raise ValueError(f"observation_size is (width, height) in pixels, each at least 1, not {size!r}")
+    return int(size[0]), int(size[1])
+
+
+def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
+    """Checks that an argument has one of a few values; raises ValueError."""
+    if value not in allowed:
+        raise ValueError(f"{name} is one of {', '.join(map(repr, allowed))}, not {value!r}")
