@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from mobile_gym.phone.adbd import console_text as text
 from mobile_gym.phone.adbd.console_commands import ConsoleCommands, Machine, Refused
+from mobile_gym.phone.errors import PhoneError
 
 _LONGEST_LINE = 4096
 _LOG = logging.getLogger(__name__)
@@ -83,6 +84,8 @@ class _Session:
         except Refused as refusal:
             reasons = "\n".join(f"KO: {reason}" for reason in str(refusal).split("\n"))
             return f"{refusal.output}\n{reasons}" if refusal.output else reasons
+        except PhoneError as error:
+            return f"KO: {error}"
         if self.killed:
             return "OK: killing emulator, bye bye"
         if self.over:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from mobile_gym.phone.door import SavedSnapshot
-from mobile_gym.phone.errors import SnapshotNotFound
+from mobile_gym.phone.errors import ProviderError, SnapshotNotFound
 from mobile_gym.phone.state import PhoneState
 from mobile_gym.phone.state.clock import VirtualClock
 
@@ -63,6 +63,8 @@ class FakePhone:
             self.state.interface["call"] = None
 
     def receive_sms(self, sender: str, body: str) -> None:
+        if sender == "666":
+            raise ProviderError("Could not find provider: sms")
         self.told.append(("sms", sender, body))
 
     def incoming_call(self, number: str) -> None:

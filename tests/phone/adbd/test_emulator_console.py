@@ -123,6 +123,10 @@ def test_messages_and_calls(server: PhoneServer) -> None:
     ]
 
 
+def test_what_the_phone_refuses_is_refused_with_its_reason(server: PhoneServer) -> None:
+    assert talk(server, "sms send 666 no way") == "KO: Could not find provider: sms\r\n"
+
+
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
