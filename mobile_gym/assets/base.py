@@ -62,12 +62,15 @@ class AssetType(ABC):
         name: the key of its documents.
         document: the model of its documents.
         meanings: how fields are compared; fields that are not named are compared exactly.
+        identity: the fields that make an entry the thing that it is; with others it is another thing, even where the
+            provider gave it the row of one that was deleted.
         requires: capabilities and `provider:<authority>` that a device needs for it.
     """
 
     name: ClassVar[str]
     document: ClassVar[type[Strict]]
     meanings: ClassVar[Mapping[str, Meaning]] = {}
+    identity: ClassVar[tuple[str, ...]] = ()
     requires: ClassVar[frozenset[str]] = frozenset({"content"})
 
     @abstractmethod

@@ -69,6 +69,7 @@ class AlarmType(AssetType):
 
     name = "alarm"
     document = Alarm
+    identity = ("time",)
     meanings: ClassVar[Mapping[str, Meaning]] = {"label": Meaning.TEXT}
     requires = _PROVIDER
 
@@ -133,6 +134,7 @@ class TimerType(AssetType):
 
     name = "timer"
     document = Timer
+    identity = ("seconds",)
     meanings: ClassVar[Mapping[str, Meaning]] = {"label": Meaning.TEXT}
     requires = _PROVIDER
 
@@ -180,6 +182,7 @@ class CityType(AssetType):
 
     name = "city"
     document = City
+    identity = ("name",)
     meanings: ClassVar[Mapping[str, Meaning]] = {"name": Meaning.TEXT}
     requires = _PROVIDER
 

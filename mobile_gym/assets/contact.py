@@ -40,6 +40,7 @@ class ContactType(AssetType):
 
     name = "contact"
     document = Contact
+    identity = ("name",)
     meanings: ClassVar[Mapping[str, Meaning]] = {
         "name": Meaning.PERSON,
         "number": Meaning.PHONE,

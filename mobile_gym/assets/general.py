@@ -179,6 +179,7 @@ class NotificationType(AssetType):
 
     name = "notification"
     document = Notification
+    identity = ("package", "title")
     meanings: ClassVar[Mapping[str, Meaning]] = {"title": Meaning.TEXT, "text": Meaning.TEXT}
     requires = frozenset({"content", "provider:mobile_gym.notifications"})
 

@@ -47,6 +47,7 @@ class MessageType(AssetType):
 
     name = "message"
     document = Message
+    identity = ("sender", "to", "body")
     meanings: ClassVar[Mapping[str, Meaning]] = {
         "sender": Meaning.PHONE,
         "to": Meaning.PHONE,
@@ -120,6 +121,7 @@ class ConversationType(AssetType):
 
     name = "conversation"
     document = Conversation
+    identity = ("number",)
     meanings: ClassVar[Mapping[str, Meaning]] = {"number": Meaning.PHONE}
     requires = frozenset({"content", "provider:com.android.messaging"})
 

@@ -37,6 +37,7 @@ class CallType(AssetType):
 
     name = "call"
     document = Call
+    identity = ("number",)
     meanings: ClassVar[Mapping[str, Meaning]] = {"number": Meaning.PHONE}
 
     def inject(self, device: Device, document: Any) -> None:
@@ -90,6 +91,7 @@ class BlockedNumberType(AssetType):
 
     name = "blocked_number"
     document = BlockedNumber
+    identity = ("number",)
     meanings: ClassVar[Mapping[str, Meaning]] = {"number": Meaning.PHONE}
 
     def inject(self, device: Device, document: Any) -> None:

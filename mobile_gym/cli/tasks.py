@@ -65,8 +65,8 @@ def list_tasks(names: Annotated[list[str] | None, typer.Argument(help="Suites or
             continue
         table.add_row(task.id, task.protocol, escape(task.instruction.zh), ", ".join(task.apps))
     console.print(table)
-    for error in broken:
-        console.print(f"[red]error:[/red] {escape(str(error))}")
+    for problem in broken:
+        console.print(f"[red]error:[/red] {escape(str(problem))}")
     if broken:
         raise typer.Exit(1)
 

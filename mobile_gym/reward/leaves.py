@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, model_validator
 
-from mobile_gym.assets.base import AssetType, row_path
+from mobile_gym.assets.base import AssetType, Entry, row_path
 from mobile_gym.assets.documents import Scalar, Strict, by_keys
 from mobile_gym.assets.general import ContentUri, DevicePath, SettingKey
 from mobile_gym.assets.table import Asset, asset_types
@@ -319,10 +319,22 @@ def _judge_answer(check: AnswerCheck | str, evidence: Evidence) -> Outcome:
 
 
 def _judge_asset(asset_type: AssetType, document: Any, evidence: Evidence) -> Outcome:
-    found = {entry.key: entry for entry in asset_type.entries(evidence.now) if matches(asset_type, document, entry)}
-    before = {entry.key for entry in asset_type.entries(evidence.start) if matches(asset_type, document, entry)}
-    claims: frozenset[str] = frozenset().union(*(entry.paths for key, entry in found.items() if key not in before))
+    found = [entry for entry in asset_type.entries(evidence.now) if matches(asset_type, document, entry)]
+    before = {entry.key: entry for entry in asset_type.entries(evidence.start)}
+    claims = NOTHING
+    for entry in found:
+        old = before.get(entry.key)
+        if old is None:
+            claims |= entry.paths
+        elif _only_as_asked(asset_type, document, old, entry):
+            claims |= entry.paths | old.paths
     return Outcome(bool(found), claims)
+
+
+def _only_as_asked(asset_type: AssetType, document: Any, old: Entry, new: Entry) -> bool:
+    """Whether an entry is still the same thing and differs from what it was in what the document asks for alone."""
+    asked = asset_type.wanted(document).keys() - set(asset_type.identity)
+    return all(new.fields.get(name) == value for name, value in old.fields.items() if name not in asked)
 
 
 def _has_entries(asset: Asset) -> Asset:
@@ -335,8 +347,19 @@ def _has_entries(asset: Asset) -> Asset:
 
 
 def _judge_new(asset: Asset, evidence: Evidence) -> Outcome:
-    claims = _judge_asset(asset.type, asset.spec, evidence).claims
-    return Outcome(bool(claims), claims)
+    asset_type = asset.type
+    old = {entry.key: entry for entry in asset_type.entries(evidence.start)}
+    found = [
+        entry
+        for entry in asset_type.entries(evidence.now)
+        if matches(asset_type, asset.spec, entry) and not _same_thing(asset_type, old.get(entry.key), entry)
+    ]
+    claims = NOTHING.union(*(entry.paths for entry in found if entry.key not in old))
+    return Outcome(bool(found), claims)
+
+
+def _same_thing(asset_type: AssetType, old: Entry | None, new: Entry) -> bool:
+    return old is not None and all(old.fields.get(name) == new.fields.get(name) for name in asset_type.identity)
 
 
 def _asset_leaf(asset_type: AssetType) -> LeafType:

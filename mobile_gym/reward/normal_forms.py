@@ -94,7 +94,8 @@ def same_person(one: str, other: str) -> bool:
 
 
 def _name_parts(name: str) -> tuple[str, ...]:
-    return tuple(part for part in re.split(r"[\s,.\u00b7\u30fb\u2022]+", normal_text(name)) if part)
+    plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", name)).casefold()
+    return tuple(part for part in re.split(r"[\s,.\u00b7\u30fb\u2022]+", plain) if part)
 
 
 @dataclass(frozen=True, slots=True)

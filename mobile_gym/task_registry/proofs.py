@@ -22,7 +22,7 @@ from typing import Literal
 
 from mobile_gym.devices.base import Device
 from mobile_gym.devices.errors import DeviceError
-from mobile_gym.reward.criteria import Place, leaves_of
+from mobile_gym.reward.criteria import Place, judge, leaves_of
 from mobile_gym.reward.demonstration import (
     DemonstrationError,
     DemonstrationRunner,
@@ -101,6 +101,7 @@ class Ending:
         passes: for each mutant, whether it would have been a success.
         lenient: the same, with side effects not counting.
         changed: paths of all changes.
+        held: subtask and place of every criterion that held.
     """
 
     verdict: Verdict
@@ -111,6 +112,7 @@ class Ending:
     passes: tuple[bool, ...]
     lenient: tuple[bool, ...]
     changed: tuple[str, ...]
+    held: frozenset[tuple[str, Place]]
 
 
 def mutants_of(task: Task) -> list[Mutant]:
@@ -169,6 +171,12 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
         passes=tuple(passes(mutant, mutant.side_effects_count) for mutant in mutants),
         lenient=tuple(passes(mutant, False) for mutant in mutants),
         changed=tuple(change.path for change in session.changes),
+        held=frozenset(
+            (subtask.id, place)
+            for subtask in task.subtasks
+            for place, part in subtask.criterion.walk()
+            if judge(part, evidence).holds
+        ),
     )
 
 
@@ -260,6 +268,9 @@ class _Prover:
     def _steps(self, steps: Sequence[Step]) -> Callable[[], Iterable[PrimitiveAction]]:
         return lambda: DemonstrationRunner(self.device, self.session).steps(steps)
 
+    def _random(self, seed: str) -> Callable[[], Iterable[PrimitiveAction]]:
+        return lambda: random_actions(self.device, self.task.protocol, self.task.budget.steps, seed)
+
     def _prove(self) -> None:
         self._cheap_ways()
         self._demonstrations()
@@ -278,12 +289,7 @@ class _Prover:
             self.failing.append(finish)
         for number in range(self.random_episodes):
             seed = f"{self.task.id}/random/{number}"
-            turns = self.task.budget.steps
-            ending = self._play(
-                f"random actions {number}",
-                lambda turns=turns, seed=seed: random_actions(self.device, self.task.protocol, turns, seed),  # type:
-                ignore[misc],
-            )
+            ending = self._play(f"random actions {number}", self._random(seed))
             if ending is not None and ending.success:
                 self.problem(f"random actions solve it (seed {number})")
 
@@ -322,16 +328,16 @@ class _Prover:
         scored = miss.progress is not None or bool(miss.subtasks)
         if not (any(ending.lenient) or unclean or unfinished or scored):
             self.problem(
-                f"{name} misses more than one thing, so it proves none of them: no single criterion taken away lets it pass. "
-                f"Make it miss one, or declare its progress; {_why(ending)}"
+                f"{name} misses more than one thing, so it proves none of them: no single criterion taken away lets it "
+                f"pass. Make it miss one, or declare its progress; {_why(ending)}"
             )
 
     def _criteria_are_needed(self) -> None:
         for index, mutant in enumerate(self.mutants):
             if not any(ending.passes[index] or ending.lenient[index] for ending in self.failing):
                 self.problem(
-                    f"nothing shows that this criterion is needed: {mutant.label}. Add a near miss that meets all the rest, "
-                    "or remove the criterion"
+                    f"nothing shows that this criterion is needed: {mutant.label}. Add a near miss that meets all the "
+                    "rest, or remove the criterion"
                 )
         for subtask in self.task.subtasks:
             for place, part in subtask.criterion.walk():
@@ -340,12 +346,13 @@ class _Prover:
 
     def _alternatives_are_shown(self, subtask: str, place: Place, count: int) -> None:
         """Each alternative of an `any` should be what some successful episode ended with."""
-        if len(self.solving) < count:
-            where = "".join(f"[{index}]" for index in place)
-            self.warning(
-                f"subtask '{subtask}' any{where} has {count} alternatives and {len(self.solving)} ways that solve it are "
-                "stored: show each by a demonstration or by a near miss with success: true"
-            )
+        for index in range(count):
+            where = (subtask, (*place, index))
+            if not any(where in ending.held for ending in self.solving):
+                self.warning(
+                    f"subtask '{subtask}': alternative {index} of 'any' is met by no stored way that solves it; show "
+                    "it by a demonstration, or by a near miss with success: true"
+                )
 
     def _allowed_changes_are_needed(self) -> None:
         for pattern in self.task.allowed_changes:

@@ -1,6 +1,6 @@
 """A tiny device for tests of tasks: dict-backed settings, providers and files, and four plain screens.
 
-Home shows two icons. "设置" opens a list whose "声音与振动" opens two sliders; "时钟" opens the alarms with a switch each.
+Home shows two icons: "设置" opens a list whose "声音与振动" opens sliders, "时钟" opens the alarms with a switch each.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class FakeContent(Content):
         if uri.rstrip("/") in self.device.losing:
             return
         self.device.changed()
-        row: Row = {column: None for column in TABLES[uri.rstrip("/")]}
+        row: Row = dict.fromkeys(TABLES[uri.rstrip("/")])
         row |= values
         row["_id"] = 1 + max((int(other["_id"]) for other in rows), default=0)
         if uri == "content://sms":
@@ -276,7 +276,7 @@ class FakeDevice(Device):
         for row in threads:
             if row["address"] == address:
                 return int(row["thread_id"])
-        row: Row = {column: 0 for column in TABLES["content://com.android.messaging/conversations"]}
+        row: Row = dict.fromkeys(TABLES["content://com.android.messaging/conversations"], 0)
         threads.append(row | {"thread_id": len(threads) + 1, "address": address})
         return len(threads)
 
