@@ -1,6 +1,6 @@
 """A task's own demonstration, played through the same door as any agent, with its records and trajectory in a folder.
 
-    python examples/demonstration_episode.py [task] [folder]
+python examples/demonstration_episode.py [task] [folder]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """An own task in one short file: written, registered, and solved by its demonstration.
 
-    python examples/own_task.py
+python examples/own_task.py
 """
 
 from pathlib import Path

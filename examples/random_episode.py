@@ -1,6 +1,6 @@
 """One random episode: the random policy plays a task on the embedded phone and tells what it did.
 
-    python examples/random_episode.py [task] [seed]
+python examples/random_episode.py [task] [seed]
 """
 
 import sys
@@ -24,7 +24,7 @@ def main(task: str = "elder-031", seed: int = 0) -> None:
     while not (terminated or truncated):
         action = policy.act(observation, info)
         observation, reward, terminated, truncated, info = env.step(action)
-        print(f"{info['turn']:2} {Action.decode(action)!r} -> reward {reward:+.2f} {observation['message']}")
+        print(f"{info['turn']:2} {Action.decode(action)} -> reward {reward:+.2f} {observation['message']}")
     print(f"ended by {info['ended_by']}, success: {info['success']}, progress: {info['progress']:.2f}")
     env.close()
 

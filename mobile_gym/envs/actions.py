@@ -196,6 +196,16 @@ class Action(BaseModel):
                 raise MalformedAction(f"{self.kind.word} takes no {name}")
         return self
 
+    def __str__(self) -> str:
+        parts = [self.kind.word]
+        if self.point is not None:
+            parts.append(f"{self.point}")
+        if self.lift is not None:
+            parts.append(f"to {self.lift}")
+        if self.text:
+            parts.append(repr(self.text))
+        return " ".join(parts)
+
     def encode(self) -> EncodedAction:
         """The action as the environment's Dict space holds it; unused points are (0, 0), an unused text is empty."""
         return _encode(self.kind, self.point, self.lift, self.text, fill=True)

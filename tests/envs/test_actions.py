@@ -186,3 +186,10 @@ def test_pixels_outside_count_as_the_edge() -> None:
 def test_wait_lasts_a_second_without_a_number() -> None:
     assert wait_seconds("") == 1.0
     assert wait_seconds(" 2.5 ") == 2.5
+
+
+def test_actions_read_well() -> None:
+    assert str(Action.tap(1, 2)) == "tap (1, 2)"
+    assert str(Action.swipe(1, 2, 3, 4)) == "swipe (1, 2) to (3, 4)"
+    assert str(Action.type("你好")) == "type '你好'"
+    assert str(Action.press("home")) == "press_home"

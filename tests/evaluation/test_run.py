@@ -1,5 +1,6 @@
 """Runs: what is played, what is written, what is kept apart and what is continued."""
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from mobile_gym.devices.errors import DeviceOffline
 from mobile_gym.envs.actions import Action, EncodedAction
 from mobile_gym.envs.task_env import Observation
 from mobile_gym.evaluation.models import EpisodeRecord
-from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
+from mobile_gym.evaluation.records import RecordsError, RunRecords, read_records, read_timings
 from mobile_gym.evaluation.run import play, run_config
 from mobile_gym.evaluation.summary import summarise
 from mobile_gym.policies import make_policy
@@ -175,3 +176,18 @@ def test_costs_are_kept_with_the_timings(tmp_path: Path, phones: list[StubPhone]
     assert summary.latency_seconds == pytest.approx(3.5)
     assert summary.tokens == 220
     assert "seconds" not in (tmp_path / "run" / "episodes.jsonl").read_text("utf-8")
+
+
+def test_a_full_disk_ends_a_trajectory_with_a_reason(
+    tmp_path: Path, phones: list[StubPhone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(tmp_path / "run", make_policy("noop"))
+
+    def full(self: Image.Image, *rest: object, **options: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Image.Image, "save", full)
+    with pytest.raises(RecordsError, match=r"trajectory .* could not be written: No space left"):
+        run(tmp_path / "run", make_policy("noop"), seeds=(0, 1), trajectories=True)
+    assert [record.seed for record in read_records(tmp_path / "run")] == [0]
+    assert phones[-1].closed == 1
