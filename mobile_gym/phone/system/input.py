@@ -228,6 +228,8 @@ class InputController:
 
     def text(self, text: str) -> bool:
         """Commits text at the cursor of the focused field; False where no field has the focus."""
+        # What the keyboard was still composing gives way, as it does to any other committed text.
+        self._phone.surface_record("keyboard")["ui"].update(composing="", letters="")
         done = self._phone.text_input.commit(text) if text else True
         self._phone.advance(20 * min(len(text), 100))
         return done

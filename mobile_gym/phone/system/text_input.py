@@ -24,8 +24,11 @@ class TextInput:
         self._phone.state.interface["focus"] = None if target is None else list(target)
         board = self._phone.surface_record("keyboard")["ui"]
         board["open"] = target is not None and keyboard
-        board["composing"] = ""
-        board["page"] = "letters"
+        board.update(composing="", letters="", expanded=False, page="letters", shift=0)
+        # The keyboard shows the keys and the action that the field wants.
+        node = self.node() if target is not None else None
+        if node is not None:
+            board["field"] = {"input_type": node.input_type, "action": node.action, "multiline": node.multiline}
         self._phone.invalidate()
 
     def node(self) -> Node | None:

@@ -290,6 +290,10 @@ class Layouter:
             self.ops.append(Shadow(x, y, node.w, node.h, radii[0], node.shadow, clip, bg, self._dim))
             bg = None
         color = None if node.bg is None else self._color(node.bg, bg, fade)
+        if node.edge and bg is not None:
+            rim = mix("#000000", bg, 0.16)
+            self.ops.append(Round(x, y + self.metrics.px(1), node.w, node.h, radii, rim, 0, None, clip, bg, self._dim))
+            bg = None
         if node.border:
             border = max(self.metrics.px(node.border), 1)
             line = self._color(node.border_color, bg, fade)

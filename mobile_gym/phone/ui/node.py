@@ -80,6 +80,8 @@ class Node:
     border: float = 0.0
     border_color: str = "outlineVariant"
     shadow: int = 0
+    edge: bool = False
+    """A darker rim of 1 dp under the surface, as keys have it."""
     clip_children: bool = False
     fade: float = 1.0
     """Strength of this node's and its children's colours over what lies behind; 0.38 where disabled."""

@@ -1,0 +1,1 @@
+"""The keyboard's knowledge: layouts of keys and Pinyin."""
