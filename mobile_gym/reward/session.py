@@ -21,7 +21,7 @@ from mobile_gym.reward.task_spec import Language, TaskSpec
 from mobile_gym.reward.world import Kept, World
 
 ResetMode = Literal["snapshot", "app_data", "manual"]
-LOCALES = {"zh": "zh-CN", "en": "en-US"}
+LOCALES = {"zh": "zh-Hans-CN", "en": "en-US"}
 PROVIDER = "provider:"
 
 __all__ = ["ResetMode", "SetupError", "TaskSession", "Unverifiable", "Verdict"]
@@ -85,6 +85,7 @@ class TaskSession:
             DeviceError: the device itself failed, as told by one of the errors that are no answer to a command.
         """
         self._start = self._watch = self._now = self._stamp = self.answer = None
+        self._changes = ()
         self._check_capabilities()
         self._reset()
         self._check_providers()

@@ -161,21 +161,27 @@ def _fits(node: UiNode, spec: TargetSpec, language: Language) -> bool:
 
 
 def _box(path: tuple[UiNode, ...], size: tuple[int, int]) -> Bounds | None:
-    node = path[-1]
-    own = _on_screen(node.bounds, size)
-    if own is not None:
+    own = _on_screen(path, size)
+    if own is not None or path[-1].bounds != Bounds(0, 0, 0, 0):
         return own
-    never_placed = node.bounds == Bounds(0, 0, 0, 0)
-    for ancestor in reversed(path[:-1]) if never_placed else ():
-        if ancestor.clickable:
-            return _on_screen(ancestor.bounds, size)
+    for depth in range(len(path) - 1, 0, -1):
+        if path[depth - 1].clickable:
+            return _on_screen(path[:depth], size)
     return None
 
 
-def _on_screen(box: Bounds, size: tuple[int, int]) -> Bounds | None:
-    width, height = size
-    cut = Bounds(max(box.left, 0), max(box.top, 0), min(box.right, width), min(box.bottom, height))
-    return None if box.empty or cut.empty else cut
+def _on_screen(path: tuple[UiNode, ...], size: tuple[int, int]) -> Bounds | None:
+    """What is visible of the last node of a path; parents without a box do not clip it."""
+    if path[-1].bounds.empty:
+        return None
+    cut = Bounds(0, 0, *size)
+    for node in path:
+        if not node.bounds.empty:
+            box = node.bounds
+            cut = Bounds(
+                max(cut.left, box.left), max(cut.top, box.top), min(cut.right, box.right), min(cut.bottom, box.bottom)
+            )
+    return None if cut.empty else cut
 
 
 def visible_texts(tree: UiTree, limit: int = 40) -> tuple[str, ...]:

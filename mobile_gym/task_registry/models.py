@@ -139,7 +139,7 @@ class Budget(Strict):
     clock: Literal["wall", "virtual", "none"] = "none"
 
 
-_BUDGETS: Mapping[Protocol, Mapping[str, Any]] = {
+_BUDGETS: Mapping[str, Mapping[str, Any]] = {
     "online": {"steps": 25, "seconds": 120, "clock": "wall"},  # ElderBench, section 4.1
     "graph": {"steps": 25, "seconds": 120, "clock": "wall"},
     "process": {"steps": 15},  # ProBench
@@ -272,8 +272,9 @@ class Task(Strict):
         subtasks = filled.get("subtasks")
         if isinstance(subtasks, list | tuple):
             filled["subtasks"] = [_subtask(item, number) for number, item in enumerate(subtasks, start=1)]
-        if "budget" not in filled and filled.get("protocol") in _BUDGETS:
-            filled["budget"] = dict(_BUDGETS[filled["protocol"]])
+        if "budget" not in filled:
+            # A protocol that is none is told of by its own field.
+            filled["budget"] = dict(_BUDGETS.get(str(filled.get("protocol")), _BUDGETS["online"]))
         return filled
 
     @model_validator(mode="after")

@@ -51,6 +51,7 @@ class _Loader(_Base):  # type: ignore[misc]
     yaml_implicit_resolvers: dict[str, Any] = {}
 
 
+_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("str", "null", "bool", "int", "float", "seq", "map"))
 _PLAIN = (
     ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
     ("null", r"~|null|Null|NULL|", "~nN\0"),
@@ -84,7 +85,8 @@ def parse_yaml(text: str) -> Document:
         node = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise YamlError(mark.line + 1 if mark else 0, error.problem or "this is not YAML") from error
+        said = ", ".join(part for part in (error.context, error.problem) if part)
+        raise YamlError(mark.line + 1 if mark else 0, said or "this is not YAML") from error
     except yaml.YAMLError as error:
         raise YamlError(0, f"this is not YAML: {error}") from error
     finally:
@@ -95,6 +97,8 @@ def parse_yaml(text: str) -> Document:
 
 def _build(node: yaml.Node, at: Location, lines: dict[Location, int]) -> Any:
     lines.setdefault(at, node.start_mark.line + 1)
+    if node.tag not in _TAGS:
+        raise YamlError(node.start_mark.line + 1, f"the tag {node.tag} is not read here")
     if isinstance(node, yaml.ScalarNode):
         return _scalar(node)
     if isinstance(node, yaml.SequenceNode):
@@ -131,8 +135,7 @@ def _scalar(node: yaml.ScalarNode) -> Any:
         return None
     if kind == "bool":
         return text.lower() == "true"
-    if kind == "int":
-        return int(text)
-    if kind == "float":
-        return float(text)
-    raise YamlError(node.start_mark.line + 1, f"the tag {node.tag} is not read here")
+    try:
+        return int(text) if kind == "int" else float(text)
+    except ValueError as error:
+        raise YamlError(node.start_mark.line + 1, f"'{text}' is no number") from error
