@@ -1,6 +1,7 @@
 """The real adb command line and adbutils against the embedded phone itself: what a user does with a device."""
 
 import io
+import subprocess
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -140,31 +141,58 @@ def test_logcat_dumps_the_log(adb: Adb, server: PhoneServer) -> None:
     assert "a line to find" in adb.text("logcat", "-d", "-s", "AdbTest", serial=server.serial)
 
 
+def test_logcat_follows_the_log(adb: Adb, server: PhoneServer) -> None:
+    server.worker.call(lambda phone: phone.log("I", "Followed", "before"))
+    with subprocess.Popen(
+        [adbutils.adb_path(), "-s", server.serial, "logcat", "-s", "Followed"],
+        env=adb.environment,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        while not process.stdout.readline().endswith(b"before\n"):
+            pass  # the module's time-out ends this
+        server.worker.call(lambda phone: phone.log("W", "Other", "not this"))
+        server.worker.call(lambda phone: phone.log("W", "Followed", "after"))
+        line = process.stdout.readline()
+        process.kill()
+    assert line.endswith(b" W Followed: after\n")
+
+
 def test_snapshots_through_the_console(adb: Adb, server: PhoneServer, shell) -> None:
-    def emu(*args: str) -> str:
-        return adb.text("emu", "avd", "snapshot", *args, serial=server.serial).replace("\r\n", "\n")
+    def snapshot(*args: str) -> str:
+        return emu(adb, server, "avd", "snapshot", *args)
 
     shell("settings put system screen_brightness 77")
-    assert emu("save", "bright") == "OK\n"
+    assert snapshot("save", "bright") == "OK\n"
     shell("settings put system screen_brightness 5")
-    assert "bright" in emu("list")
-    assert emu("load", "bright") == "OK\n"
+    assert "bright" in snapshot("list")
+    assert snapshot("load", "bright") == "OK\n"
     assert shell("settings get system screen_brightness") == "77\n"
-    assert emu("delete", "bright") == "OK\n"
-    assert emu("load", "bright").startswith("KO: ")
+    assert snapshot("delete", "bright") == "OK\n"
+    assert snapshot("load", "bright").startswith("KO: ")
 
 
-def test_messages_calls_and_battery_through_the_console(adb: Adb, server: PhoneServer, shell) -> None:
-    def emu(*args: str) -> str:
-        return adb.text("emu", *args, serial=server.serial).replace("\r\n", "\n")
+def emu(adb: Adb, server: PhoneServer, *args: str) -> str:
+    """What the console says to `adb emu`."""
+    return adb.text("emu", *args, serial=server.serial).replace("\r\n", "\n")
 
-    assert emu("sms", "send", "5551234", "lunch at noon?") == "OK\n"
+
+def test_messages_through_the_console(adb: Adb, server: PhoneServer, shell) -> None:
+    assert emu(adb, server, "sms", "send", "5551234", "lunch at noon?") == "OK\n"
     assert "body=lunch at noon?" in shell("content query --uri content://sms/inbox --projection address:body")
-    assert emu("gsm", "call", "5559876") == "OK\n"
-    assert emu("gsm", "list") == "inbound from 5559876    : incoming\nOK\n"
-    assert emu("gsm", "cancel", "5559876") == "OK\n"
-    assert emu("gsm", "list") == "OK\n"
-    assert emu("power", "capacity", "33") == "OK\n"
+
+
+def test_calls_through_the_console(adb: Adb, server: PhoneServer) -> None:
+    assert emu(adb, server, "gsm", "call", "5559876") == "OK\n"
+    assert emu(adb, server, "gsm", "list") == "inbound from 5559876    : incoming\nOK\n"
+    assert emu(adb, server, "gsm", "accept", "5559876") == "OK\n"
+    assert emu(adb, server, "gsm", "list") == "inbound from 5559876    : active\nOK\n"
+    assert emu(adb, server, "gsm", "cancel", "5559876") == "OK\n"
+    assert emu(adb, server, "gsm", "list") == "OK\n"
+
+
+def test_the_battery_through_the_console(adb: Adb, server: PhoneServer, shell) -> None:
+    assert emu(adb, server, "power", "capacity", "33") == "OK\n"
     assert "level: 33" in shell("dumpsys battery")
 
 
