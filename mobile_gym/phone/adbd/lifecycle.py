@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from mobile_gym.phone.adbd.connection import Service
 from mobile_gym.phone.adbd.streams import Stream
@@ -13,6 +13,7 @@ from mobile_gym.phone.door import PhoneDoor
 # What `adbd` itself reads at its start: `1` makes it, and every shell under it, run as root.
 ROOT_PROPERTY = "service.adb.root"
 _LARGEST_PORT = 65535
+T = TypeVar("T")
 
 
 class Daemon(Protocol):
@@ -31,6 +32,20 @@ class Daemon(Protocol):
 def is_root(phone: PhoneDoor) -> bool:
     """Whether the daemon runs as root."""
     return phone.props.get(ROOT_PROPERTY) == "1"
+
+
+def run_and_watch(phone: PhoneDoor, action: Callable[[], T]) -> tuple[T, bool]:
+    """Runs an action on the phone's thread; also tells whether it rebooted the phone, which ends the daemon too.
+
+    Nothing but a reboot takes the time since boot back here: setting the clock leaves it alone. A phone that booted
+    at this very moment of its clock cannot be seen to boot again.
+    """
+    before = phone.state.clock.uptime_ms
+    result = action()
+    rebooted = phone.state.clock.uptime_ms < before
+    if rebooted:
+        phone.props.pop(ROOT_PROPERTY, None)
+    return result, rebooted
 
 
 def lifecycle_service(daemon: Daemon, name: str) -> Service | None:

@@ -41,5 +41,5 @@ def resolve(host: Host, connection: Connection, name: str) -> Service | None:
         )
     request = parse_request(name)
     if request is not None:
-        return lambda stream: ShellService(stream, request, host.worker, host.make_shell, connection.abort).serve()
+        return lambda stream: ShellService(stream, request, host.worker, host.make_shell, host.restart).serve()
     return lifecycle_service(host, name)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from mobile_gym.phone.adbd.announced import announced_size
+from mobile_gym.phone.adbd.lifecycle import run_and_watch
 from mobile_gym.phone.adbd.shell_port import MakeShell, ShellOutput, ShellPort
 from mobile_gym.phone.adbd.shell_streams import PacketStreams, PlainStreams, ShellStreams, first_done, read_to_end
 from mobile_gym.phone.adbd.shell_wire import ShellRequest
@@ -24,11 +25,12 @@ class _Shell:
         self._worker = worker
         self._shell = shell
 
-    async def run(self, line: str, stdin: bytes) -> ShellOutput:
-        return await self._worker.ask(lambda phone: self._shell.run(line, stdin))
+    async def run(self, line: str, stdin: bytes) -> tuple[ShellOutput, bool]:
+        return await self._worker.ask(lambda phone: run_and_watch(phone, lambda: self._shell.run(line, stdin)))
 
-    async def feed(self, line: bytes) -> ShellOutput | None:
-        return await self._worker.ask(lambda phone: self._shell.feed(line.decode("utf-8", "surrogateescape")))
+    async def feed(self, line: bytes) -> tuple[ShellOutput | None, bool]:
+        text = line.decode("utf-8", "surrogateescape")
+        return await self._worker.ask(lambda phone: run_and_watch(phone, lambda: self._shell.feed(text)))
 
     async def poll(self) -> bytes:
         return await self._worker.look(lambda phone: self._shell.poll())
@@ -54,7 +56,7 @@ class ShellService:
         request: what the client asked for.
         worker: the phone's thread.
         make_shell: starts a shell on the phone.
-        cut: breaks the connection; for lines whose fate it is.
+        restart: cuts all connections, for lines that reboot the phone or whose fate it is.
     """
 
     def __init__(
@@ -63,13 +65,14 @@ class ShellService:
         request: ShellRequest,
         worker: PhoneWorker,
         make_shell: MakeShell,
-        cut: Callable[[], None],
+        restart: Callable[[], None],
     ) -> None:
         self._stream = stream
         self._request = request
         self._worker = worker
         self._make_shell = make_shell
-        self._cut = cut
+        self._restart = restart
+        self._rebooted = False
         self._streams: ShellStreams = PacketStreams(stream) if request.packets else PlainStreams(stream)
 
     async def serve(self) -> None:
@@ -80,21 +83,25 @@ class ShellService:
             shell = _Shell(self._worker, await self._worker.ask(self._make_shell))
             code = await (self._run_terminal(shell) if self._request.terminal else self._run_script(shell))
         await self._streams.exit(code)
+        if self._rebooted:
+            self._stream.close()
+            self._restart()
 
     async def _run_line(self, line: str) -> int:
         size = announced_size(line)
 
-        def start(phone: PhoneDoor) -> tuple[ShellPort, ShellOutput | None]:
+        def start(phone: PhoneDoor) -> tuple[ShellPort, tuple[ShellOutput, bool] | None]:
             # A line that takes no input must not wait for it: clients may never end theirs. One trip to the phone's
             # thread for most lines.
             started = self._make_shell(phone)
             waits = size is not None or started.wants_stdin(line)
-            return started, None if waits else started.run(line)
+            return started, None if waits else run_and_watch(phone, lambda: started.run(line))
 
-        started, output = await self._worker.ask(start)
+        started, done = await self._worker.ask(start)
         shell = _Shell(self._worker, started)
-        if output is None:
-            output = await shell.run(line, await self._read_input(size))
+        if done is None:
+            done = await shell.run(line, await self._read_input(size))
+        output, self._rebooted = done
         await self._show(shell, output)
         return _INTERRUPTED if output.fate == "following" else output.exit_code
 
@@ -116,11 +123,11 @@ class ShellService:
             if not data and pending:
                 lines = [pending]
             for line in lines:
-                output = await shell.feed(line)
+                output, self._rebooted = await shell.feed(line)
                 if output is not None:
                     code = output.exit_code
                     await self._show(shell, output)
-                exited = await shell.exited()
+                exited = 0 if self._rebooted else await shell.exited()
                 if exited is not None:
                     return exited
             if not data:
@@ -141,11 +148,11 @@ class ShellService:
                 if isinstance(typed.event, Signal):
                     await shell.interrupt()
                 else:
-                    output = await shell.feed(typed.event)
+                    output, self._rebooted = await shell.feed(typed.event)
                     if output is not None:
                         code = output.exit_code
                         await self._show(shell, output)
-                exited = await shell.exited()
+                exited = 0 if self._rebooted else await shell.exited()
                 if exited is not None:
                     return exited
                 await self._streams.write(await shell.prompt())
@@ -158,7 +165,7 @@ class ShellService:
         else:
             await self._streams.write_output(output)
         if output.fate == "drop":
-            self._cut()
+            self._restart()
         if output.fate in ("drop", "hang"):
             await self._stream.wait_ended()
             raise StreamClosed("the client left a line that never ends")

@@ -95,6 +95,7 @@ class FakePhone:
 
     def reboot(self) -> None:
         self.told.append("reboot")
+        self.state.clock.boot_ms = self.state.clock.now_ms
 
 
 @dataclass
@@ -182,6 +183,8 @@ class FakeShell:
             case "logcat":
                 output.fate = "following"
                 output.out(self.poll())
+            case "reboot":
+                self.phone.reboot()
             case "hang" | "drop":
                 output.fate = name
             case "cmd" | "pm":

@@ -261,7 +261,7 @@ def test_root_and_reboot_drop_the_connection_and_the_phone_comes_back(adb: Adb, 
     assert who() == "shell"
     adb.text("root", serial=server.serial)
     adb.text("wait-for-device", serial=server.serial)
-    adb.text("reboot", serial=server.serial)
+    adb.text("shell", "reboot", serial=server.serial)
     assert who() == "shell"
     assert "reboot" in server.worker.call(lambda phone: phone.told)
 

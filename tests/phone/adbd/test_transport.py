@@ -187,6 +187,19 @@ def test_a_line_that_never_ends_holds_up_its_own_stream_only(client: Client) -> 
     assert client.receive() == Packet(Command.CLSE, hung, 1)
 
 
+@pytest.mark.parametrize("name", ["reboot:", "shell:reboot"])
+def test_a_reboot_ends_all_connections_and_the_rights_of_root(client: Client, server: PhoneServer, name: str) -> None:
+    server.worker.call(lambda phone: phone.props.update({"service.adb.root": "1"}))
+    with Client(server.adb_port) as other:
+        other.greet()
+        client.greet()
+        client.open(name)
+        assert client.receive().command == Command.CLSE
+        assert client.at_end()
+        assert other.at_end()
+    assert server.worker.call(lambda phone: (phone.told, "service.adb.root" in phone.props)) == (["reboot"], False)
+
+
 def test_a_line_can_break_the_connection(client: Client) -> None:
     client.greet()
     client.open("shell:drop")
