@@ -112,7 +112,7 @@ def _watched() -> Watch:
 
 
 def watch_for(device: Device, world: World, uris: Iterable[str] = ()) -> Watch:
-    """What can be watched on a device: the standard list, and further providers that a task names or the device offers.
+    """What can be watched on a device: the standard list, and further providers that a task names.
 
     Args:
         device: the device.
@@ -121,8 +121,7 @@ def watch_for(device: Device, world: World, uris: Iterable[str] = ()) -> Watch:
     """
     standard = _watched()
     known = {provider.uri for provider in standard.providers}
-    offered = getattr(device, "watched_uris", None)
-    extra = sorted({*uris, *(offered() if callable(offered) else ())} - known)
+    extra = sorted(set(uris) - known)
     unwatched: list[str] = []
     providers = []
     for provider in (
