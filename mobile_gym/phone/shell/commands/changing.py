@@ -1,4 +1,4 @@
-"""Programs that change files: cp, mv, rm, mkdir, rmdir, touch, chmod, chown, chcon, restorecon, ln, truncate, dd, tee."""
+"""Programs that change files: cp, mv, rm, mkdir, touch, chmod, chown, chcon, restorecon, ln, truncate, dd, tee."""
 
 from __future__ import annotations
 

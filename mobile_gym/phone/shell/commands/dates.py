@@ -78,7 +78,7 @@ def _digits(text: str, now: datetime, touch: bool) -> datetime | None:
     if len(year) == 2:
         number += 2000 if number < 69 else 1900
     month, day, hour, minute = (int(rest[start : start + 2]) for start in (0, 2, 4, 6))
-    return datetime(number, month, day, hour, minute, int(found[2] or 0))
+    return now.replace(number, month, day, hour, minute, int(found[2] or 0), 0, tzinfo=None)
 
 
 def _words(text: str, now: datetime) -> datetime | None:

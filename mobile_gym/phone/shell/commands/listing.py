@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import stat as modes
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -171,7 +172,7 @@ def stat(call: Call) -> int:
             status = call.complain(f"'{operand}': {error_text(error)}")
             continue
         if "c" in parsed:
-            call.line(re.sub(r"%(.)", lambda found: _field(call, operand, entry, found[1]), parsed.values["c"]))
+            call.line(_formatted(call, parsed.values["c"], operand, entry))
             continue
         bits = f"{modes.S_IMODE(entry.mode):04o}/{modes.filemode(entry.mode)}"
         when = _moment(call, entry.mtime_ms, True)
@@ -188,9 +189,11 @@ def stat(call: Call) -> int:
     return status
 
 
-def _inode(call: Call, path: str) -> int:
-    import zlib
+def _formatted(call: Call, form: str, name: str, entry: FileEntry) -> str:
+    return re.sub(r"%(.)", lambda found: _field(call, name, entry, found[1]), form)
 
+
+def _inode(call: Call, path: str) -> int:
     return zlib.crc32(call.files.normal(call.path(path)).encode("utf-8", "surrogateescape")) % 1_000_000 + 1
 
 

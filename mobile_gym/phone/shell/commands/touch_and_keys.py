@@ -172,8 +172,8 @@ def _text(call: Call, args: list[str]) -> int:
     for char in text:
         if ord(char) > 0x7F:
             call.err(
-                "\nException occurred while executing 'text':\njava.lang.NullPointerException: Attempt to get length of "
-                "null array\n\tat com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:355)"
+                "\nException occurred while executing 'text':\njava.lang.NullPointerException: Attempt to get length "
+                "of null array\n\tat com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:355)"
             )
             return 255
     if text:

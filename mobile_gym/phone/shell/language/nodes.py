@@ -15,7 +15,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`$name` or `${name<op>word}`; `op` is empty, `#name` (length), or one of `:- - := = :+ + :? ? # ## % %% / // :`."""
+    """`$name` or `${name<op>word}`; `op` is empty, `length`, or one of `:- - := = :+ + :? ? # ## % %% / // :`."""
 
     name: str
     op: str

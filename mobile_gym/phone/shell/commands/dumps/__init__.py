@@ -1,0 +1,1 @@
+"""What `dumpsys` prints for each service."""
