@@ -430,6 +430,7 @@ class Phone:
 class _SystemApp(App):
     package = "com.android.systemui"
     module = "mobile_gym.phone.system"
+    string_modules = (hardware.SURFACE_TEXTS,)
     label_key = "ok"
 
 

@@ -4,81 +4,139 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mobile_gym.phone.system.app import translate
+from mobile_gym.phone.system.glyphs import back_points, fan_points, shape, signal_points
 from mobile_gym.phone.ui.node import FILL, Node
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
 
 _WHITE, _INK, _NAV_INK = "#FFFFFF", "#191C20", "#43474E"
+_TEXTS = "mobile_gym.phone.system.surfaces"
+_LOW = 20
+"""Percent at and below which the battery is low."""
 
 
-def battery(level: int, charging: bool, ink: str, paper: str, show_percent: bool) -> Node:
+def icon_scale(phone: Phone) -> float:
+    """How much larger than at font scale 1 the status bar's icons are."""
+    return min(max(phone.font_scale, 0.85), 1.3)
+
+
+def battery(phone: Phone, ink: str, paper: str, page_known: bool) -> Node:
     """The battery: a pill that is filled as far as it is charged, with the percentage in it."""
+    state = phone.state.interface["battery"]
+    level, charging = int(state["level"]), bool(state["charging"])
+    settings = phone.state.settings
+    scale = icon_scale(phone)
+    wide, high = 24.4 * scale, 14.2 * scale
+    fill, number = ink, paper
+    if charging:
+        fill, number = "#2F9E5B", _WHITE
+    elif settings.get("global", "low_power") == "1":
+        fill, number = "#F2B705", _INK
+    elif level <= _LOW:
+        fill, number = "#D93A2B", _WHITE
     label: list[Node] = []
     if charging:
-        label.append(Node("icon", icon="lightning-bolt", icon_size=10.0, color=paper))
-    if show_percent:
+        label.append(Node("icon", icon="lightning-bolt", icon_size=9.0 * scale, color=number, hidden_from_tree=True))
+    if settings.get("system", "status_bar_show_battery_percent") != "0":
         label.append(
-            Node("text", text=str(level), size_sp=11.0, line_sp=14.0, style="labelSmall", text_weight=700, color=paper)
-        )
-    pill = Node(
-        "box",
-        (
             Node(
-                "box",
-                width=25.0 * max(level, 4) / 100,
-                height=15.0,
-                bg=ink,
-                radius=(4.0, 0.0, 0.0, 4.0) if level < 92 else 4.0,
-            ),
-            Node("row", label, place="center-center"),
-        ),
-        width=25.0,
-        height=15.0,
-        bg="#9A9DA3" if ink != _WHITE else "#7F9CC4",
-        radius=4.0,
-    )
-    return Node(
-        "row",
-        (pill, Node("box", width=2.0, height=5.0, bg="#8F9196" if ink != _WHITE else "#B7C6DD", radius=1.0)),
-        gap=1.0,
-        desc=f"{level}%",
-        id="battery",
-    )
+                "text",
+                text=str(level),
+                size_sp=11.0 if level < 100 else 9.5,
+                line_sp=14.0,
+                style="labelSmall",
+                text_weight=700,
+                color=number if level > 45 or ink == _INK or charging else _WHITE,
+                hidden_from_tree=True,
+            )
+        )
+    # Over a known colour the empty part is a paler ink; over a picture a colour that suits most.
+    rest: dict[str, object] = {"bg": ink, "fade": 0.38} if page_known else {"bg": "#7F9CC4"}
+    tip: dict[str, object] = {"bg": ink, "fade": 0.5} if page_known else {"bg": "#B7C6DD"}
+    corner = 4.0 * scale
+    share = max(level, 6) / 100
+    parts: list[Node] = []
+    if level < 100:
+        parts.append(Node("space", width=wide, height=high, radius=corner, hidden_from_tree=True, **rest))
+    radius = (corner, 0.0, 0.0, corner) if level < 94 else corner
+    parts.append(Node("space", width=wide * share, height=high, bg=fill, radius=radius, hidden_from_tree=True))
+    parts.append(Node("row", label, place="center-center", hidden_from_tree=True))
+    pill = Node("box", parts, width=wide, height=high, hidden_from_tree=True)
+    end = Node("space", width=2.0 * scale, height=6.4 * scale, radius=1.0 * scale, hidden_from_tree=True, **tip)
+    key = "sb_battery_charging" if charging else "sb_battery"
+    desc = translate(_TEXTS, key, phone.language, {"level": level})
+    return Node("row", (pill, end), gap=0.8, desc=desc, id="battery")
+
+
+def status_glyphs(phone: Phone, ink: str, page_known: bool, *, carrier: bool) -> list[Node]:
+    """What the right of the status bar shows: apps' icons, modes, radios, battery.
+
+    Args:
+        phone: the phone.
+        ink: colour of the glyphs.
+        page_known: whether the colour under the bar is known.
+        carrier: whether the kind of mobile network shows even while Wi-Fi is connected.
+    """
+    scale = icon_scale(phone)
+    found: list[Node] = []
+    connected = False
+    for name, desc in phone.status_icons():
+        if name == "wifi-strength-4":
+            connected = True
+            found.append(shape(fan_points(scale), 17.0 * scale, 17.0 * scale, ink, desc=desc, id="wifi_signal"))
+        elif name == "network-strength-4":
+            if carrier or not connected:
+                network = Node("text", text="4G", style="labelLarge", color=ink, max_lines=1, id="mobile_type")
+                found.insert(len(found) - connected, network)
+            found.append(shape(signal_points(scale), 16.0 * scale, 17.0 * scale, ink, desc=desc, id="mobile_signal"))
+        else:
+            found.append(Node("icon", icon=name, icon_size=17.0 * scale, color=ink, desc=desc))
+    paper = _INK if ink == _WHITE or ink == "#E1E2E8" else _WHITE
+    found.append(battery(phone, ink, paper, page_known))
+    return found
 
 
 class StatusBar:
     """Clock, notification icons, and the state of radios, ringer, alarms and battery."""
 
-    def build(self, phone: Phone, light: bool) -> Node:
-        """The bar; `light` is whether its glyphs are white."""
+    def build(self, phone: Phone, light: bool, page_known: bool = False) -> Node:
+        """The bar.
+
+        Args:
+            phone: the phone.
+            light: whether its glyphs are white.
+            page_known: whether one known colour lies under it.
+        """
         ink = _WHITE if light else _INK
-        paper = _INK if light else _WHITE
         left: list[Node] = [
-            Node(
-                "text", text=phone.clock_text(), style="labelLarge", text_weight=500, color=ink, max_lines=1, id="clock"
-            )
+            Node("text", text=phone.clock_text(), style="labelLarge", color=ink, max_lines=1, id="clock", offset=(0.0, 0.8)),
+            *self._call(phone),
         ]
+        size = 17.0 * icon_scale(phone)
         seen: list[str] = []
         for notification in phone.notifier.posted:
             if notification["silent"] or notification["package"] in seen:
                 continue
+            if len(seen) == 4:
+                left.append(Node("icon", icon="circle-small", icon_size=size, color=ink))
+                break
             seen.append(notification["package"])
             app = phone.apps.get(notification["package"])
             glyph = notification["icon"] or (app.icon.glyph if app is not None and app.icon is not None else "bell")
-            left.append(Node("icon", icon=glyph, icon_size=16.0, color=ink))
-            if len(seen) == 4:
-                break
-        right = [Node("icon", icon=name, icon_size=18.0, color=ink, desc=desc) for name, desc in phone.status_icons()]
-        level = int(phone.state.interface["battery"]["level"])
-        charging = bool(phone.state.interface["battery"]["charging"])
-        percent = phone.state.settings.get_int("system", "status_bar_show_battery_percent", 1) == 1
-        right.append(battery(level, charging, ink, paper, percent))
+            label = "" if app is None else app.label(phone.language)
+            left.append(Node("icon", icon=glyph, icon_size=size, color=ink, desc=label))
         return Node(
             "row",
             (
-                Node("row", left, gap=9.0),
-                Node("row", right, gap=4.0),
+                Node("row", left, gap=9.0, id="notification_icons"),
+                Node(
+                    "row",
+                    status_glyphs(phone, ink, page_known, carrier=False),
+                    gap=5.0,
+                    id="statusIcons",
+                ),
             ),
             width=FILL,
             height=FILL,
@@ -87,6 +145,28 @@ class StatusBar:
             light_glyphs=light,
         )
 
+    def _call(self, phone: Phone) -> list[Node]:
+        """The chip that leads back to a call whose screen was left."""
+        call = phone.state.interface["call"]
+        if call is None or call["state"] != "active" or phone.surface_record("call")["ui"].get("open"):
+            return []
+        label = translate(_TEXTS, "call_ongoing", phone.language, {})
+        chip = Node(
+            "row",
+            (
+                Node("icon", icon="phone", icon_size=14.0, color=_WHITE),
+                Node("text", text=label, style="labelMedium", color=_WHITE, max_lines=1),
+            ),
+            gap=4.0,
+            pad=(8.0, 3.0, 10.0, 3.0),
+            bg="#2F9E5B",
+            radius=12.0,
+            on_tap=lambda: phone.open_surface("call"),
+            id="ongoing_call_chip",
+            desc=label,
+        )
+        return [chip]
+
 
 class NavigationBar:
     """Back, home and recents."""
@@ -94,27 +174,29 @@ class NavigationBar:
     def build(self, phone: Phone, light: bool, keyboard: bool) -> Node:
         """The bar; while the keyboard is up Back hides it and shows a triangle that points down."""
         ink = _WHITE if light else _NAV_INK
+        language = phone.language
 
         def key(name: str) -> object:
             return lambda: phone.input.key(name)
 
-        back = Node("icon", icon="triangle", icon_size=18.0, color=ink, turn=180 if keyboard else 270)
-        home = Node("icon", icon="circle", icon_size=19.0, color=ink)
-        recents = Node("icon", icon="square-rounded", icon_size=19.0, color=ink)
+        back = shape(back_points(keyboard), 24.0, 24.0, ink, hidden_from_tree=True)
+        home = Node("space", width=16.4, height=16.4, radius=8.2, bg=ink, hidden_from_tree=True)
+        recents = Node("space", width=14.3, height=14.3, radius=2.5, bg=ink, hidden_from_tree=True)
         buttons = [
             Node(
                 "box",
-                (glyph.replace(place="center-center"),),
+                (glyph.replace(place="center-center", offset=(0.0, 0.8)),),
                 width=97.5,
                 height=FILL,
+                cls="android.widget.ImageView",
                 on_tap=key(name),
                 id=name_id,
-                desc=desc,
+                desc=translate(_TEXTS, name_id, language, {}),
             )
-            for glyph, name, name_id, desc in (
-                (back, "BACK", "back", "Back"),
-                (home, "HOME", "home", "Home"),
-                (recents, "APP_SWITCH", "recent_apps", "Recents"),
+            for glyph, name, name_id in (
+                (back, "BACK", "back"),
+                (home, "HOME", "home"),
+                (recents, "APP_SWITCH", "recent_apps"),
             )
         ]
         children: list[Node] = [Node("row", buttons, place="center-center", height=FILL)]
@@ -129,6 +211,7 @@ class NavigationBar:
                     offset=(-10.0, 0.0),
                     on_tap=phone.text_input.hide_keyboard,
                     id="ime_switcher",
+                    desc=translate(_TEXTS, "hide_keyboard", language, {}),
                 )
             )
         return Node("box", children, width=FILL, height=FILL, bg=None, light_glyphs=light)

@@ -13,12 +13,15 @@ from PIL import Image, features
 
 from mobile_gym.phone.door import Frame
 from mobile_gym.phone.profiles import Profile
-from mobile_gym.phone.system.app import Record
+from mobile_gym.phone.system.app import Record, translate
 from mobile_gym.phone.system.formats import shared
 from mobile_gym.phone.ui import paint
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
+
+SURFACE_TEXTS = "mobile_gym.phone.system.surfaces"
+"""The package that holds the texts of the system's windows."""
 
 STREAMS = {"music": 25, "voice": 7, "ring": 7, "notification": 7, "alarm": 7}
 """Volume streams and their highest step; `system/volume_<stream>` holds the step."""
@@ -53,30 +56,34 @@ def first_props(profile: Profile) -> dict[str, str]:
 
 
 def status_icons(phone: Phone) -> list[tuple[str, str]]:
-    """State of ringer, radios and modes."""
+    """State of ringer, radios and modes: icon and description, left to right."""
     settings = phone.state.settings
     found: list[tuple[str, str]] = []
+
+    def show(icon: str, key: str) -> None:
+        found.append((icon, translate(SURFACE_TEXTS, key, phone.language, {})))
+
     if settings.get_int("global", "zen_mode"):
-        found.append(("minus-circle-outline", "Do Not Disturb"))
+        show("minus-circle-outline", "sb_dnd")
     ringer = settings.get_int("global", "mode_ringer", 2)
     if ringer == 1:
-        found.append(("vibrate", "Ringer vibrate"))
+        show("vibrate", "sb_vibrate")
     elif ringer == 0:
-        found.append(("volume-off", "Ringer silent"))
+        show("volume-off", "sb_silent")
     if settings.get_int("global", "low_power"):
-        found.append(("leaf", "Battery Saver"))
+        show("leaf", "sb_saver")
     if settings.get_int("global", "bluetooth_on") and settings.get("global", "bluetooth_connected"):
-        found.append(("bluetooth", "Bluetooth connected"))
+        show("bluetooth", "sb_bluetooth")
     if settings.get_int("global", "wifi_ap_on"):
-        found.append(("access-point", "Hotspot"))
+        show("access-point", "sb_hotspot")
     if settings.get_int("global", "wifi_on") and settings.get("global", "wifi_connected"):
-        found.append(("wifi-strength-4", "Wi-Fi"))
+        show("wifi-strength-4", "sb_wifi")
     if settings.get_int("global", "airplane_mode_on"):
-        found.append(("airplane", "Airplane mode"))
+        show("airplane", "sb_airplane")
+    elif settings.get_int("global", "mobile_data"):
+        show("network-strength-4", "sb_signal")
     else:
-        found.append(
-            ("signal-cellular-3" if settings.get_int("global", "mobile_data") else "signal-cellular-outline", "Phone")
-        )
+        show("network-strength-outline", "sb_no_data")
     return found
 
 

@@ -96,8 +96,25 @@ class InputController:
         self._move(x1, y1, x2, y2, ms, fling=ms < FLING_BELOW_MS)
 
     def drag(self, x1: int, y1: int, x2: int, y2: int, ms: int = 1000) -> None:
-        """Moves a finger and lets go at rest."""
+        """Moves a finger and lets go at rest; what can be carried is picked up first and dropped there."""
+        carried = self._carried(x1, y1) if self._awake() else None
+        if carried is not None:
+            carried(x2, y2)
+            self._phone.invalidate()
+            self._phone.advance(ms)
+            return
         self._move(x1, y1, x2, y2, ms, fling=False)
+
+    def _carried(self, x: int, y: int) -> Callable[[int, int], None] | None:
+        """What a drag that begins at a pixel picks up."""
+        for window in reversed(self._phone.windows.windows):
+            nodes = all_at(window.root, x, y)
+            for node in reversed(nodes):
+                if node.on_drop is not None and node.enabled:
+                    return node.on_drop
+            if any(node.blocks for node in nodes):
+                return None
+        return None
 
     def _awake(self) -> bool:
         return bool(self._phone.state.interface["screen_on"])
@@ -197,8 +214,7 @@ class InputController:
                 along = node.kind == "list" and node.scrollable and (node.axis == "v") == vertical
                 if along and self._scroll(window, node, -dy if vertical else -dx, ms, fling):
                     return
-                if node.on_swipe is not None:
-                    node.on_swipe(direction)
+                if node.on_swipe is not None and node.on_swipe(direction) is not False:
                     return
             if any(node.blocks for node in nodes) or (nodes and window.name == "overlay"):
                 return
@@ -206,7 +222,7 @@ class InputController:
     def _drags(self, node: Node, vertical: bool) -> bool:
         """Sliders take movements along themselves, whatever takes both ways (a dial, a map) takes all."""
         if node.cls == "android.widget.SeekBar":
-            return not vertical
+            return vertical == (node.h > node.w)
         return True
 
     def _scroll(self, window: Window, node: Node, delta: int, ms: int, fling: bool) -> bool:

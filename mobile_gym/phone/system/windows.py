@@ -144,7 +144,7 @@ class WindowManager:
         plans = [_Plan("app", record["package"], root, full, record, None, True, 0)]
         page = root.bg
         light = root.light_glyphs if root.light_glyphs is not None else not is_light(theme.color(page or "surface"))
-        bar = Node("box", (self._status.build(phone, light),), width=-1.0, height=-1.0, bg=None)
+        bar = Node("box", (self._status.build(phone, light, page is not None),), width=-1.0, height=-1.0, bg=None)
         bars = {"light": light, "page": page}
         plans.append(
             _Plan("status_bar", "com.android.systemui", bar, (0, 0, width, insets["status"]), record, None, False, 0)

@@ -128,8 +128,10 @@ class Node:
     on_double_tap: Handler | None = None
     on_drag: Callable[[float, float, float, float], None] | None = None
     """Called with start and end as shares (0 to 1) of the node's box; may lie outside it."""
-    on_swipe: Callable[[str], None] | None = None
-    """Called with `up`, `down`, `left`, `right`: where the finger went."""
+    on_swipe: Callable[[str], bool | None] | None = None
+    """Called with `up`, `down`, `left`, `right`: where the finger went. False passes the movement on to what is around."""
+    on_drop: Callable[[int, int], None] | None = None
+    """Called where a slow drag that began on this node ended: pixels of the screen (an icon that is moved)."""
     on_position: Callable[[int, int], None] | None = None
     """A tap with its place in pixels within the node; for keys, dials and text."""
     inset: str = ""
