@@ -65,6 +65,7 @@ class AssetType(ABC):
         identity: the fields that make an entry the thing that it is; with others it is another thing, even where the
             provider gave it the row of one that was deleted.
         requires: capabilities and `provider:<authority>` that a device needs for it.
+        stored: whether it is stored state, which changes only when a row, setting or file is written.
     """
 
     name: ClassVar[str]
@@ -72,6 +73,7 @@ class AssetType(ABC):
     meanings: ClassVar[Mapping[str, Meaning]] = {}
     identity: ClassVar[tuple[str, ...]] = ()
     requires: ClassVar[frozenset[str]] = frozenset({"content"})
+    stored: ClassVar[bool] = True
 
     @abstractmethod
     def inject(self, device: Device, document: Any) -> None:

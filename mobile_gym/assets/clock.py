@@ -143,11 +143,15 @@ class TimerType(AssetType):
         timer: Timer = document
         if timer.seconds is None:
             raise ValueError("a timer needs 'seconds' to be put on a device")
+        length = timer.seconds * 1000
+        now = int(device.clock.now().timestamp() * 1000)
         device.content.insert(
             TIMERS,
             {
-                "length_ms": timer.seconds * 1000,
-                "remaining_ms": timer.seconds * 1000,
+                "length_ms": length,
+                "remaining_ms": length,
+                "total_ms": length,
+                "end_ms": now + length if timer.running else 0,
                 "label": timer.label or "",
                 "state": "running" if timer.running else "reset",
             },
@@ -188,13 +192,13 @@ class CityType(AssetType):
 
     def inject(self, device: Device, document: Any) -> None:
         """Adds a city."""
-        device.content.insert(CITIES, {"name": document.name})
+        device.content.insert(CITIES, {"city": document.name})
 
     def entries(self, reader: Reader) -> list[Entry]:
         """Cities chosen."""
         found = []
         for row in reader.rows(CITIES):
             key = row_path(CITIES, row)
-            names = tuple(str(row[column]) for column in ("name", "name_zh", "name_en", "city") if row.get(column))
+            names = tuple(str(row[column]) for column in ("city", "name", "name_zh", "name_en") if row.get(column))
             found.append(Entry(key, {"name": names}, frozenset({key})))
         return found

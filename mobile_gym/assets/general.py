@@ -182,6 +182,7 @@ class NotificationType(AssetType):
     identity = ("package", "title")
     meanings: ClassVar[Mapping[str, Meaning]] = {"title": Meaning.TEXT, "text": Meaning.TEXT}
     requires = frozenset({"content", "provider:mobile_gym.notifications"})
+    stored = False
 
     def inject(self, device: Device, document: Any) -> None:
         """Posts it as the shell."""

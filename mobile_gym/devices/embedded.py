@@ -330,6 +330,13 @@ class EmbeddedDevice(Device):
         """Equal as long as no setting, row or file changed; cheap, for those who cache what they read."""
         return self.phone.state.data_version()
 
+    def change_stamps(self) -> Mapping[str, Hashable]:
+        """`change_stamp` by part: `settings`, `files`, `rows`, `packages` (installed and enabled)."""
+        phone = self.phone
+        settings, files, *rows = phone.state.data_version()
+        packages = tuple((name, phone.packages.enabled(name)) for name in phone.packages.names())
+        return {"settings": settings, "files": files, "rows": tuple(rows), "packages": packages}
+
     def close(self) -> None:
         if self._phone is not None:
             self._phone.close()

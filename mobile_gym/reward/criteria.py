@@ -41,6 +41,11 @@ class Criterion(OneKey):
         for index, child in enumerate(self.children):
             yield from child.walk((*place, index))
 
+    @property
+    def stored(self) -> bool:
+        """Whether it looks at stored state alone, so that it comes out the same until something is written."""
+        return all(leaf_types()[leaf.kind].stored and not _in_passing(leaf) for _, leaf in leaves_of(self))
+
     def requires(self) -> frozenset[str]:
         """Capabilities and `provider:<authority>` that judging it needs."""
         found: frozenset[str] = NOTHING
@@ -82,6 +87,11 @@ def judge(criterion: Criterion, evidence: Evidence, without: Place | None = None
             return Outcome(False)
         return Outcome(True, _gone(child, evidence))
     return leaf_types()[criterion.kind].judge(criterion.spec, evidence)
+
+
+def _in_passing(leaf: Criterion) -> bool:
+    """Whether a leaf reads a provider of interface state."""
+    return leaf.kind == "row" and leaf.spec.uri.startswith("content://mobile_gym.")
 
 
 def _gone(criterion: Criterion, evidence: Evidence) -> frozenset[str]:

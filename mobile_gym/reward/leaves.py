@@ -60,11 +60,13 @@ class LeafType:
         document: the type of its documents.
         judge: whether a document holds.
         requires: capabilities and `provider:<authority>` that a device needs for it.
+        stored: whether it looks at stored state alone, not at the screen, the clipboard or the answer.
     """
 
     document: Any
     judge: Callable[[Any, Evidence], Outcome]
     requires: frozenset[str] = NOTHING
+    stored: bool = True
 
 
 class SettingCheck(Comparison):
@@ -366,7 +368,7 @@ def _asset_leaf(asset_type: AssetType) -> LeafType:
     def judge(document: Any, evidence: Evidence) -> Outcome:
         return _judge_asset(asset_type, document, evidence)
 
-    return LeafType(asset_type.document, judge, asset_type.requires)
+    return LeafType(asset_type.document, judge, asset_type.requires, asset_type.stored)
 
 
 @cache
@@ -378,16 +380,22 @@ def leaf_types() -> Mapping[str, LeafType]:
         "row": LeafType(RowCheck, _judge_rows, frozenset({"content"})),
         "file": LeafType(FileCheck, _judge_file, frozenset({"files"})),
         "package": LeafType(PackageCheck, _judge_package, frozenset({"shell"})),
-        "activity": LeafType(Annotated[ActivityCheck | str, by_keys(ActivityCheck)], _judge_activity),
+        "activity": LeafType(Annotated[ActivityCheck | str, by_keys(ActivityCheck)], _judge_activity, stored=False),
         "visible_text": LeafType(
-            Annotated[VisibleText | str, by_keys(VisibleText)], _judge_visible_text, frozenset({"hierarchy"})
+            Annotated[VisibleText | str, by_keys(VisibleText)],
+            _judge_visible_text,
+            frozenset({"hierarchy"}),
+            stored=False,
         ),
         "clipboard": LeafType(
             Annotated[Comparison | str, by_keys(Comparison)],
             _judge_clipboard,
             frozenset({"content", "provider:mobile_gym.clipboard"}),
+            stored=False,
         ),
-        "answer": LeafType(Annotated[AnswerCheck | str, by_keys(AnswerCheck)], _judge_answer),
-        "new": LeafType(Annotated[Asset, AfterValidator(_has_entries)], _judge_new, frozenset({"content"})),
+        "answer": LeafType(Annotated[AnswerCheck | str, by_keys(AnswerCheck)], _judge_answer, stored=False),
+        "new": LeafType(
+            Annotated[Asset, AfterValidator(_has_entries)], _judge_new, frozenset({"content"}), stored=False
+        ),
     }
     return MappingProxyType(table)

@@ -61,7 +61,7 @@ def normal_phone(text: str) -> str:
     digits = re.sub(r"[^\d+*#]", "", unicodedata.normalize("NFKC", text))
     if not any(character.isdigit() for character in digits):
         return ""
-    digits = "+" + digits[2:] if digits.startswith("00") else digits
+    digits = "+" + digits[2:] if re.match(r"00[1-9]\d{6}", digits) else digits
     if digits.startswith("+86") or (digits.startswith("86") and re.fullmatch(r"861[3-9]\d{9}", digits)):
         rest = digits.removeprefix("+").removeprefix("86")
         if re.fullmatch(r"1[3-9]\d{9}", rest) or rest.startswith("0") or len(rest) < 9:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Literal
 
@@ -18,7 +18,7 @@ from mobile_gym.reward.leaves import NOTHING, Evidence, Outcome
 from mobile_gym.reward.matching import differing_fields
 from mobile_gym.reward.progress import Verdict, verdict
 from mobile_gym.reward.task_spec import Language, TaskSpec
-from mobile_gym.reward.world import Kept, World
+from mobile_gym.reward.world import World
 
 ResetMode = Literal["snapshot", "app_data", "manual"]
 LOCALES = {"zh": "zh-Hans-CN", "en": "en-US"}
@@ -53,8 +53,9 @@ class TaskSession:
         self._start: World | None = None
         self._watch: side_effects.Watch | None = None
         self._now: World | None = None
-        self._stamp: Hashable | None = None
+        self._stamps: Mapping[str, Hashable] = {}
         self._changes: tuple[side_effects.Change, ...] = ()
+        self._stored: dict[str, Outcome] = {}
 
     @property
     def instruction(self) -> str:
@@ -84,8 +85,8 @@ class TaskSession:
             SetupError: the start could not be made; names the asset or field. The session is not ready then.
             DeviceError: the device itself failed, as told by one of the errors that are no answer to a command.
         """
-        self._start = self._watch = self._now = self._stamp = self.answer = None
-        self._changes = ()
+        self._start = self._watch = self._now = self.answer = None
+        self._stamps, self._changes, self._stored = {}, (), {}
         self._check_capabilities()
         self._reset()
         self._check_providers()
@@ -104,7 +105,7 @@ class TaskSession:
         side_effects.look_at(world, watch)
         self._verify_subtasks(world)
         world.freeze()
-        self._stamp = self._change_stamp()
+        self._stamps = self._stamps_now()
         self._start, self._watch = world, watch
 
     @contextmanager
@@ -230,24 +231,23 @@ class TaskSession:
             raise RuntimeError(f"the session of task {self.task.id} is not set up; call setup() first")
         return self._start, self._watch
 
-    def _change_stamp(self) -> Hashable | None:
-        """The device's own word for "no setting, row or file changed", where it has one."""
-        stamp = getattr(self.device, "change_stamp", None)
-        if not callable(stamp):
-            return None
-        value: Hashable = stamp()
-        return value
+    def _stamps_now(self) -> Mapping[str, Hashable]:
+        """The device's own word, by part, for "nothing changed"; empty where it has none."""
+        stamps = getattr(self.device, "change_stamps", None)
+        found: Mapping[str, Hashable] = stamps() if callable(stamps) else {}
+        return found
 
     def _look(self) -> World:
-        """A look at the device now; stored state is not read again where the device says that it did not change."""
-        stamp = self._change_stamp()
-        kept: Kept | None = None
-        if stamp is not None and stamp == self._stamp:
-            kept = self._now.kept if self._now is not None else self._start.kept if self._start is not None else None
-        self._now, self._stamp = World(self.device, kept), stamp
-        if kept is None:
-            start, watch = self._ready()
+        """A look at the device now; what the device says did not change is not read again."""
+        start, watch = self._ready()
+        stamps, last = self._stamps_now(), self._now or start
+        if not stamps or stamps != self._stamps:
+            self._now = World(self.device, last.kept.still_true(self._stamps, stamps))
             self._changes = side_effects.changes(start, self._now, watch)
+            self._stored = {}
+        else:
+            self._now = World(self.device, last.kept)
+        self._stamps = stamps
         return self._now
 
     def check(self, answer: str | None = None) -> Verdict:
@@ -280,14 +280,21 @@ class TaskSession:
         """
         outcomes: dict[str, Outcome] = {}
         for subtask in self.task.subtasks:
-            place = without[1] if without is not None and without[0] == subtask.id else None
-            outcomes[subtask.id] = judge(subtask.criterion, evidence, place)
+            if without is not None and without[0] == subtask.id:
+                outcomes[subtask.id] = judge(subtask.criterion, evidence, without[1])
+                continue
+            found = self._stored.get(subtask.id)
+            if found is None:
+                found = judge(subtask.criterion, evidence)
+                if subtask.criterion.stored:
+                    self._stored[subtask.id] = found
+            outcomes[subtask.id] = found
         claims = NOTHING.union(*(outcome.claims for outcome in outcomes.values()))
-        found = side_effects.unexpected(self._changes, self.task.allowed_changes, claims) if side_effects_count else ()
+        told = side_effects.unexpected(self._changes, self.task.allowed_changes, claims) if side_effects_count else ()
         return verdict(
             {name: outcome.holds for name, outcome in outcomes.items()},
             {subtask.id: subtask.weight for subtask in self.task.subtasks},
-            tuple(str(change) for change in found),
+            tuple(str(change) for change in told),
         )
 
     @property

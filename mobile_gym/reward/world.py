@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from mobile_gym.devices.ui_tree import UiTree
 
 CLIPBOARD = "content://mobile_gym.clipboard/primary"
 _VOLATILE_AUTHORITIES = ("content://mobile_gym.",)
-"""Providers of interface state, which `Device.change_stamp` does not speak for."""
+"""Providers of interface state, which the device's stamps do not speak for."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -32,6 +32,23 @@ class Kept:
     files: dict[str, bytes | None] = field(default_factory=dict)
     file_stamps: dict[str, Mapping[str, str]] = field(default_factory=dict)
     packages: dict[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def still_true(self, before: Mapping[str, Hashable], now: Mapping[str, Hashable]) -> Kept:
+        """What is left of it where a device's stamps by part were `before` and are `now`."""
+
+        def same(part: str) -> bool:
+            return part in before and part in now and before[part] == now[part]
+
+        kept = Kept()
+        if same("settings"):
+            kept.settings = self.settings
+        if same("rows"):
+            kept.rows = self.rows
+        if same("files"):
+            kept.files, kept.file_stamps = self.files, self.file_stamps
+        if same("packages"):
+            kept.packages = self.packages
+        return kept
 
 
 class World(Reader):

@@ -58,8 +58,16 @@ TABLES = {
         "ringtone",
         "next_ring",
     ),
-    "content://com.android.deskclock/timers": ("_id", "length_ms", "remaining_ms", "label", "state"),
-    "content://com.android.deskclock/cities": ("_id", "name"),
+    "content://com.android.deskclock/timers": (
+        "_id",
+        "length_ms",
+        "remaining_ms",
+        "total_ms",
+        "end_ms",
+        "label",
+        "state",
+    ),
+    "content://com.android.deskclock/cities": ("_id", "city"),
     "content://call_log/calls": ("_id", "number", "type", "date", "duration", "new"),
     "content://com.android.blockednumber/blocked": ("_id", "original_number"),
     "content://mobile_gym.notifications/active": ("_id", "package", "key", "title", "text"),
@@ -263,10 +271,10 @@ class FakeDevice(Device):
         self._capabilities = capabilities
         self._version = 0
         if stamps:
-            self.change_stamp = self._stamp
+            self.change_stamps = self._stamps
 
-    def _stamp(self) -> Hashable:
-        return self._version
+    def _stamps(self) -> dict[str, Hashable]:
+        return dict.fromkeys(("settings", "rows", "files", "packages"), self._version)
 
     def changed(self) -> None:
         self._version += 1
