@@ -77,15 +77,17 @@ class ShellService:
 
     async def serve(self) -> None:
         """Runs the line, or lines as they come, and tells the exit status."""
-        if self._request.line:
-            code = await self._run_line(self._request.line)
-        else:
-            shell = _Shell(self._worker, await self._worker.ask(self._make_shell))
-            code = await (self._run_terminal(shell) if self._request.terminal else self._run_script(shell))
-        await self._streams.exit(code)
-        if self._rebooted:
-            self._stream.close()
-            self._restart()
+        try:
+            if self._request.line:
+                code = await self._run_line(self._request.line)
+            else:
+                shell = _Shell(self._worker, await self._worker.ask(self._make_shell))
+                code = await (self._run_terminal(shell) if self._request.terminal else self._run_script(shell))
+            await self._streams.exit(code)
+        finally:
+            if self._rebooted:
+                self._stream.close()
+                self._restart()
 
     async def _run_line(self, line: str) -> int:
         size = announced_size(line)
