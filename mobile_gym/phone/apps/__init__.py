@@ -12,6 +12,10 @@ from mobile_gym.phone.system.app import App
 BUILT_IN = (
     "mobile_gym.phone.apps.launcher:LauncherApp",
     "mobile_gym.phone.apps.settings:SettingsApp",
+    "mobile_gym.phone.apps.contacts_provider:ContactsProviderApp",
+    "mobile_gym.phone.apps.telephony:TelephonyApp",
+    "mobile_gym.phone.apps.telephony:BlockedNumberApp",
+    "mobile_gym.phone.apps.messages:MessagesApp",
 )
 
 

@@ -113,7 +113,8 @@ def set_up(phone: Phone, snapshot: str, language: str) -> None:
         # All databases exist from the start: a phone that is only looked at must not change.
         for name in phone.apps[package].databases:
             state.database(f"{package}/{name}")
-    for package in sorted(phone.apps):
+    # Apps without screens (the providers) first, so that the others find the data that they show.
+    for package in sorted(phone.apps, key=lambda name: (bool(phone.apps[name].screens), name)):
         phone.apps[package].seed(phone, snapshot, language)
     for surface in phone.surfaces:
         phone.surface_record(surface.name)

@@ -1,0 +1,53 @@
+"""Asking the phone who handles an intent: a call, a text to share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mobile_gym.phone.apps.messages.store import PACKAGE
+from mobile_gym.phone.door import Intent
+from mobile_gym.phone.ui.node import Node
+from mobile_gym.phone.ui.widgets import IconButton
+
+if TYPE_CHECKING:
+    from mobile_gym.phone.phone import Phone
+    from mobile_gym.phone.system.app import Context
+
+CALL = "android.intent.action.CALL"
+SEND = "android.intent.action.SEND"
+
+
+def handlers(phone: Phone, intent: Intent) -> list[str]:
+    """Packages of the other apps that handle an intent, sorted."""
+    return [
+        package
+        for package in phone.packages.names()
+        if package in phone.apps
+        and package != PACKAGE
+        and phone.packages.enabled(package)
+        and phone.apps[package].resolve(intent.action, intent.data, intent.mime, intent.extras) is not None
+    ]
+
+
+def start_call(ctx: Context, address: str) -> None:
+    """Calls a number with whichever app places calls; says so where there is none."""
+    intent = Intent(action=CALL, data=f"tel:{address}")
+    if handlers(ctx.phone, intent):
+        ctx.phone.activities.start(intent)
+    else:
+        ctx.toast(ctx.tr("no_dialer"))
+
+
+def call_button(ctx: Context, address: str) -> Node:
+    """The button that calls a number; pale where no app places calls."""
+    able = bool(handlers(ctx.phone, Intent(action=CALL, data=f"tel:{address}")))
+    button = IconButton(
+        "phone-outline", lambda: start_call(ctx, address), ctx.tr("call"), id="action_call", color="onSurface"
+    )
+    return button if able else button.replace(fade=0.38)
+
+
+def share(ctx: Context, package: str, text: str) -> None:
+    """Hands a text to another app."""
+    extras: dict[str, str | int | float | bool] = {"android.intent.extra.TEXT": text}
+    ctx.phone.activities.start(Intent(package=package, action=SEND, mime="text/plain", extras=extras))
