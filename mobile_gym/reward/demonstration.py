@@ -9,6 +9,7 @@ from typing import Any
 from mobile_gym.devices.base import Device
 from mobile_gym.devices.ui_tree import Bounds, UiTree
 from mobile_gym.reward.errors import DemonstrationError
+from mobile_gym.reward.frame import to_frame, to_pixel
 from mobile_gym.reward.protocol_actions import ALLOWED
 from mobile_gym.reward.session import TaskSession
 from mobile_gym.reward.steps import At, DragSpec, ScrollSpec, Step, SwipeSpec, TypeSpec
@@ -16,7 +17,6 @@ from mobile_gym.reward.targets import Found, Target, TargetSpec, Words, as_spec,
 
 __all__ = ["DemonstrationError", "DemonstrationRunner", "PrimitiveAction", "perform"]
 
-FRAME = 1000
 _KEYS = {"enter": "press_enter", "back": "press_back", "home": "press_home", "recents": "press_recents"}
 _PAGES = 4
 """How many pages of the home screen, and how many swipes of the drawer, are searched for an app's icon."""
@@ -37,20 +37,6 @@ class PrimitiveAction:
     point: tuple[int, int] | None = None
     lift: tuple[int, int] | None = None
     text: str = ""
-
-
-def to_frame(x: int, y: int, size: tuple[int, int]) -> tuple[int, int]:
-    """A pixel in the 0-1000 frame of a screen; the last pixel is 1000."""
-    width, height = size
-    return (
-        min(FRAME, max(0, round(x * FRAME / max(1, width - 1)))),
-        min(FRAME, max(0, round(y * FRAME / max(1, height - 1)))),
-    )
-
-
-def to_pixel(point: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
-    """The pixel of a point of the 0-1000 frame."""
-    return round(point[0] * (size[0] - 1) / FRAME), round(point[1] * (size[1] - 1) / FRAME)
 
 
 class DemonstrationRunner:

@@ -18,8 +18,9 @@ class Verdict:
         subtasks: whether each subtask is met, by id.
         progress: share of subtasks met, each counting the same, 0 to 1.
         weighted_progress: share of the subtasks' weight that is met, 0 to 1.
-        goal_reached: whether all subtasks are met.
+        goal_reached: whether all subtasks are met, and all operations done that the task requires on the way.
         unexpected_changes: side effects, in words.
+        operations: which of the required operations were done, in the task's order.
     """
 
     subtasks: Mapping[str, bool]
@@ -27,6 +28,7 @@ class Verdict:
     weighted_progress: float
     goal_reached: bool
     unexpected_changes: tuple[str, ...] = ()
+    operations: tuple[bool, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -34,18 +36,24 @@ class Verdict:
         return self.goal_reached and not self.unexpected_changes
 
 
-def verdict(subtasks: Mapping[str, bool], weights: Mapping[str, float], side_effects: tuple[str, ...] = ()) -> Verdict:
+def verdict(
+    subtasks: Mapping[str, bool],
+    weights: Mapping[str, float],
+    side_effects: tuple[str, ...] = (),
+    operations: tuple[bool, ...] = (),
+) -> Verdict:
     """The verdict over subtasks; a task without any has no progress and is never reached."""
     if not subtasks:
-        return Verdict({}, 0.0, 0.0, False, side_effects)
+        return Verdict({}, 0.0, 0.0, False, side_effects, operations)
     met = [name for name, done in subtasks.items() if done]
     whole = sum(weights[name] for name in subtasks)
     return Verdict(
         dict(subtasks),
         len(met) / len(subtasks),
         sum(weights[name] for name in met) / whole,
-        len(met) == len(subtasks),
+        len(met) == len(subtasks) and all(operations),
         side_effects,
+        operations,
     )
 
 

@@ -14,8 +14,10 @@ from mobile_gym.devices.errors import CommandFailed, SnapshotMissing
 from mobile_gym.reward import side_effects
 from mobile_gym.reward.criteria import Criterion, Place, judge
 from mobile_gym.reward.errors import SetupError, Unverifiable
+from mobile_gym.reward.frame import to_pixel
 from mobile_gym.reward.leaves import NOTHING, Evidence, Outcome
 from mobile_gym.reward.matching import differing_fields
+from mobile_gym.reward.process import ProcessEntry, element_at, operations_done
 from mobile_gym.reward.progress import Verdict, verdict
 from mobile_gym.reward.task_spec import Language, TaskSpec
 from mobile_gym.reward.world import World
@@ -56,6 +58,7 @@ class TaskSession:
         self._stamps: Mapping[str, Hashable] = {}
         self._changes: tuple[side_effects.Change, ...] = ()
         self._stored: dict[str, Outcome] = {}
+        self._record: list[ProcessEntry] = []
 
     @property
     def instruction(self) -> str:
@@ -86,7 +89,7 @@ class TaskSession:
             DeviceError: the device itself failed, as told by one of the errors that are no answer to a command.
         """
         self._start = self._watch = self._now = self.answer = None
-        self._stamps, self._changes, self._stored = {}, (), {}
+        self._stamps, self._changes, self._stored, self._record = {}, (), {}, []
         self._check_capabilities()
         self._reset()
         self._check_providers()
@@ -224,6 +227,34 @@ class TaskSession:
             found |= {part.spec.uri for _, part in subtask.criterion.walk() if part.kind == "row"}
         return frozenset(found)
 
+    # The way.
+
+    def note(self, kind: str, point: tuple[int, int] | None = None, text: str = "") -> None:
+        """Puts an action on the process record; to be called before the action is carried out.
+
+        Does nothing for tasks that require no operations, so that they cost no look at the screen.
+
+        Args:
+            kind: lower-case word of the action.
+            point: where it touches, 0-1000 frame.
+            text: what it types, answers or opens.
+
+        Raises:
+            HierarchyUnavailable: the screen cannot be read.
+        """
+        if not self.task.process:
+            return
+        element: tuple[str, ...] = ()
+        if point is not None:
+            tree = self.device.hierarchy()
+            element = element_at(tree, *to_pixel(point, tree.size))
+        self._record.append(ProcessEntry(kind, element, text, self.device.foreground().package))
+
+    @property
+    def record(self) -> tuple[ProcessEntry, ...]:
+        """The process record: what was done since the start, for tasks that require operations."""
+        return tuple(self._record)
+
     # Verdicts.
 
     def _ready(self) -> tuple[World, side_effects.Watch]:
@@ -270,6 +301,7 @@ class TaskSession:
         evidence: Evidence,
         without: tuple[str, Place] | None = None,
         side_effects_count: bool = True,
+        without_operation: int | None = None,
     ) -> Verdict:
         """The verdict over evidence from the last look; the proofs take parts of the task away with it.
 
@@ -277,6 +309,7 @@ class TaskSession:
             evidence: the device now and at the start.
             without: id of a subtask and the place of a criterion in it that is taken away.
             side_effects_count: whether unexpected changes are reported.
+            without_operation: which of the required operations is taken away.
         """
         outcomes: dict[str, Outcome] = {}
         for subtask in self.task.subtasks:
@@ -289,12 +322,14 @@ class TaskSession:
                 if subtask.criterion.stored:
                     self._stored[subtask.id] = found
             outcomes[subtask.id] = found
+        operations = [one for number, one in enumerate(self.task.process) if number != without_operation]
         claims = NOTHING.union(*(outcome.claims for outcome in outcomes.values()))
         told = side_effects.unexpected(self._changes, self.task.allowed_changes, claims) if side_effects_count else ()
         return verdict(
             {name: outcome.holds for name, outcome in outcomes.items()},
             {subtask.id: subtask.weight for subtask in self.task.subtasks},
             tuple(str(change) for change in told),
+            operations_done(operations, self._record),
         )
 
     @property

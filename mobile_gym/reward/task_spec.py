@@ -10,6 +10,7 @@ from typing import Protocol as TypingProtocol
 from mobile_gym.assets.documents import Scalar
 from mobile_gym.assets.table import Asset
 from mobile_gym.reward.criteria import Criterion
+from mobile_gym.reward.process import Operation
 from mobile_gym.reward.progress import Protocol
 
 Language = Literal["zh", "en"]
@@ -84,6 +85,8 @@ class TaskSpec(TypingProtocol):
     def start(self) -> StartSpec: ...
     @property
     def subtasks(self) -> Sequence[Any]: ...
+    @property
+    def process(self) -> Sequence[Operation]: ...
     @property
     def allowed_changes(self) -> Sequence[str]: ...
     @property

@@ -18,6 +18,7 @@ from mobile_gym.assets.general import SettingKey
 from mobile_gym.assets.table import Asset
 from mobile_gym.devices.base import Capability
 from mobile_gym.reward.criteria import Criterion
+from mobile_gym.reward.process import Operation
 from mobile_gym.reward.progress import Protocol
 from mobile_gym.reward.session import PROVIDER
 from mobile_gym.reward.steps import Step
@@ -164,22 +165,6 @@ class Subtask(Strict):
     holds_at_start: bool = False
 
 
-class Operation(Strict):
-    """An operation that a process task requires on the way (ProBench's process-related tasks).
-
-    Attributes:
-        do: the kind of action.
-        target: text of the element.
-        text: what is typed.
-        app: package in front.
-    """
-
-    do: str
-    target: str | None = None
-    text: str | None = None
-    app: str | None = None
-
-
 class User(Strict):
     """What a simulated user knows and tells when asked.
 
@@ -237,7 +222,7 @@ class Task(Strict):
         budget: what an episode may cost; the protocol's where none is given.
         requires: capabilities beyond those that assets and criteria need.
         subtasks: what must be met.
-        process: operations that are required on the way.
+        process: operations that are required on the way, in order (ProBench's process-related tasks).
         allowed_changes: patterns of changes that are no side effects, beyond those that criteria account for.
         user: what a simulated user knows.
         demonstrations: ways to solve it.

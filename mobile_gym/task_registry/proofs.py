@@ -28,8 +28,8 @@ from mobile_gym.reward.demonstration import (
     DemonstrationRunner,
     PrimitiveAction,
     perform,
-    to_frame,
 )
+from mobile_gym.reward.frame import to_frame
 from mobile_gym.reward.progress import Protocol, Verdict, succeeded
 from mobile_gym.reward.protocol_actions import ALLOWED
 from mobile_gym.reward.session import SetupError, TaskSession, Unverifiable
@@ -80,12 +80,12 @@ class Mutant:
     Attributes:
         label: what is gone, in words.
         without: subtask and place of the criterion that is gone.
-        side_effects_count: whether side effects still cost the success.
+        operation: which of the required operations is gone.
     """
 
     label: str
     without: tuple[str, Place] | None = None
-    side_effects_count: bool = True
+    operation: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,8 @@ def mutants_of(task: Task) -> list[Mutant]:
         for place, leaf in leaves_of(subtask.criterion):
             path = "".join(f"[{index}]" for index in place)
             found.append(Mutant(f"subtask '{subtask.id}' {leaf.kind}{path}: {leaf.plain()}", (subtask.id, place)))
+    for number, operation in enumerate(task.process):
+        found.append(Mutant(f"process[{number}]: {operation.model_dump(exclude_none=True)}", operation=number))
     return found
 
 
@@ -147,6 +149,7 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
         turns += 1
         repeats = repeats + 1 if action == last else 1
         last = action
+        session.note(action.kind, action.point, action.text)
         perform(device, action)
         if action.kind in ENDS:
             finished = action.kind in CLAIMS
@@ -160,7 +163,8 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
     evidence = session.evidence
 
     def passes(mutant: Mutant, counting: bool) -> bool:
-        return succeeded(session.judge_as(evidence, mutant.without, counting), task.protocol, finished)
+        result = session.judge_as(evidence, mutant.without, counting, mutant.operation)
+        return succeeded(result, task.protocol, finished)
 
     return Ending(
         verdict=verdict,
@@ -168,7 +172,7 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
         success=succeeded(verdict, task.protocol, finished),
         turns=turns,
         over_budget=over,
-        passes=tuple(passes(mutant, mutant.side_effects_count) for mutant in mutants),
+        passes=tuple(passes(mutant, True) for mutant in mutants),
         lenient=tuple(passes(mutant, False) for mutant in mutants),
         changed=tuple(change.path for change in session.changes),
         held=frozenset(
@@ -382,6 +386,7 @@ def _why(ending: Ending) -> str:
     if ending.over_budget:
         parts.append("over the budget of steps")
     parts.append(f"subtasks not met: {', '.join(missing)}" if missing else "all subtasks met")
+    parts += [f"process[{number}] not done" for number, done in enumerate(ending.verdict.operations) if not done]
     if ending.verdict.unexpected_changes:
         parts.append(f"unexpected: {'; '.join(ending.verdict.unexpected_changes)}")
     return ", ".join(parts)

@@ -17,9 +17,8 @@ from mobile_gym.reward.demonstration import (
     DemonstrationRunner,
     PrimitiveAction,
     perform,
-    to_frame,
-    to_pixel,
 )
+from mobile_gym.reward.frame import to_frame, to_pixel
 from mobile_gym.reward.protocol_actions import ALL_ACTIONS, ALLOWED
 from mobile_gym.reward.session import TaskSession
 from mobile_gym.reward.steps import Step
