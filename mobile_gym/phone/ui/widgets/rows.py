@@ -116,17 +116,17 @@ def SliderRow(
     slider = Slider(value, on_change, id="seekbar", desc=desc or title, steps=steps, enabled=enabled)
     return Column(
         Text(title, "bodyLarge", id="title"),
-        Node("row", (Icon(icon, 24.0), slider.replace(weight=1.0)), gap=16.0, width=FILL, height=56.0),
+        Node("row", (Icon(icon, 24.0), slider.replace(weight=1.0)), gap=16.0, width=FILL, height=44.0),
         width=FILL,
-        pad=(16.0, 14.0, 16.0, 10.0),
-        gap=2.0,
+        pad=(16.0, 12.0, 16.0, 12.0),
+        gap=6.0,
         id=id,
     )
 
 
 def SectionTitle(text: str, inset: float = 32.0) -> Node:
     """A group's title."""
-    return Text(text, "labelLarge", "primary", pad=(inset, 16.0, 16.0, 8.0), id="section_title", max_lines=1)
+    return Text(text, "labelLarge", "primary", pad=(inset, 4.0, 16.0, 8.0), id="section_title", max_lines=1)
 
 
 def Card(*children: Node, **attributes: Any) -> Node:

@@ -99,7 +99,7 @@ def TopBar(
 
 def LargeTitle(text: str) -> Node:
     """The large title of a settings page; scrolls with it."""
-    return Text(text, "headlineMedium", "onSurface", pad=(24.0, 12.0, 24.0, 16.0), width=FILL, id="collapsing_title")
+    return Text(text, "headlineMedium", "onSurface", pad=(24.0, 8.0, 24.0, 20.0), width=FILL, id="collapsing_title")
 
 
 def LazyList(
