@@ -109,7 +109,8 @@ def frame(phone: Phone, size: tuple[int, int] | None) -> Frame:
         middle = (round(magnifier["x"] * scale), round(magnifier["y"] * scale))
         picture = paint.magnify(picture, magnifier["scale"], *middle)
     if settings.get_int("secure", "night_display_activated"):
-        picture = paint.warm(picture, 40)
+        kelvin = settings.get_int("secure", "night_display_color_temperature", 3488)
+        picture = paint.warm(picture, min(max(round(100 * (4082 - kelvin) / 1486), 0), 100))
     if settings.get_int("secure", "accessibility_display_inversion_enabled"):
         picture = paint.invert(picture)
     return picture

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mobile_gym.phone.apps.settings import device
-from mobile_gym.phone.apps.settings.connections import TABLES, seed_connections
+from mobile_gym.phone.apps.settings.connections import TABLES, bluetooth_switched, seed_connections, wifi_switched
 from mobile_gym.phone.apps.settings.page import Page
 from mobile_gym.phone.apps.settings.pages import SCREENS
+from mobile_gym.phone.apps.settings.schedules import next_change, setting_changed, turn_due
 from mobile_gym.phone.system.app import App, LauncherIcon, Target
 from mobile_gym.phone.system.providers import Provider, TableProvider
 
@@ -34,6 +35,23 @@ class SettingsApp(App):
         """Networks and devices around the phone, and what the device's pages bring."""
         seed_connections(phone, snapshot, language)
         device.seed(phone, snapshot, language)
+
+    def on_setting(self, phone: Phone, name: str, value: str) -> None:
+        """Radios take their links up or drop them; schedules act at once."""
+        if name == "global/wifi_on":
+            wifi_switched(phone)
+        elif name == "global/bluetooth_on":
+            bluetooth_switched(phone)
+        else:
+            setting_changed(phone, name)
+
+    def next_wakeup(self, phone: Phone) -> int | None:
+        """When a schedule next turns a mode."""
+        return next_change(phone)
+
+    def on_wakeup(self, phone: Phone) -> None:
+        """Turns the modes whose time it is."""
+        turn_due(phone)
 
     def resolve(
         self, action: str | None, data: str | None, mime: str | None, extras: Mapping[str, Any]

@@ -108,3 +108,58 @@ def seed_connections(phone: Phone, snapshot: str, language: str) -> None:
                     values[key] = value[language]
             database.insert(table, **values)
     sync(phone)
+
+
+# ---- deeds
+
+
+def connect_wifi(phone: Phone, key: int) -> None:
+    """Saves a network and connects to it."""
+    phone.state.database(DATABASE).update("wifi_networks", key, saved=1, connected=1)
+    sync(phone)
+
+
+def disconnect_wifi(phone: Phone, key: int) -> None:
+    """Leaves a network; it stays saved."""
+    phone.state.database(DATABASE).update("wifi_networks", key, connected=0)
+    sync(phone)
+
+
+def forget_wifi(phone: Phone, key: int) -> None:
+    """Forgets a network and joins the best of the others that are saved."""
+    database = phone.state.database(DATABASE)
+    database.update("wifi_networks", key, saved=0, connected=0)
+    join_best(database)
+    sync(phone)
+
+
+def set_wifi(phone: Phone, key: int, **values: int) -> None:
+    """Sets columns of a network."""
+    phone.state.database(DATABASE).update("wifi_networks", key, **values)
+    sync(phone)
+
+
+def add_wifi(phone: Phone, ssid: str, security: str, password: str) -> None:
+    """Saves a network by its name; one in reach is connected to."""
+    database = phone.state.database(DATABASE)
+    known = database.row("SELECT _id, signal FROM wifi_networks WHERE ssid = ?", ssid)
+    if known is None:
+        database.insert("wifi_networks", ssid=ssid, security=security, password=password, saved=1, signal=0)
+    else:
+        in_reach = int(bool(known["signal"]))
+        database.update(
+            "wifi_networks", int(known["_id"]), saved=1, connected=in_reach, security=security, password=password
+        )
+    sync(phone)
+
+
+def pair(phone: Phone, key: int) -> None:
+    """Pairs a Bluetooth device and connects to it."""
+    phone.state.database(DATABASE).update("bluetooth_devices", key, paired=1, connected=1)
+    sync(phone)
+
+
+def set_bluetooth(phone: Phone, key: int, **values: int | str) -> None:
+    """Sets columns of a Bluetooth device (its name, whether it is connected or paired)."""
+    phone.state.database(DATABASE).update("bluetooth_devices", key, **values)
+    sync(phone)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from mobile_gym.phone.apps.settings.parts import choice_dialog, time_dialog
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import Node
 from mobile_gym.phone.ui.widgets import IconButton, LargeTitle, LazyList, Scaffold, TopBar
@@ -49,6 +50,19 @@ class Page(Screen):
     def bar_actions(self, ctx: Context) -> Sequence[Node]:
         """Icon buttons at the right of the bar."""
         return (IconButton("magnify", ctx.open("search"), ctx.tr("search_settings"), id="search_action"),)
+
+    def overlay_choose(
+        self, ctx: Context, title: str, namespace: str, key: str, choices: Sequence[Sequence[str]], default: str
+    ) -> Node:
+        """Choices of a setting (`parts.setting_choice` opens it)."""
+        named = [(value, ctx.tr(text)) for value, text in choices]
+        chosen = ctx.settings.get(namespace, key) or default
+        return choice_dialog(ctx, ctx.tr(title), named, chosen, lambda value: ctx.put_setting(namespace, key, value))
+
+    def overlay_time(self, ctx: Context, title: str, namespace: str, key: str, default: str) -> Node:
+        """A time of day as a setting, in milliseconds since midnight (`parts.setting_time` opens it)."""
+        minutes = int(ctx.settings.get(namespace, key) or default) // 60_000
+        return time_dialog(ctx, ctx.tr(title), minutes, lambda at: ctx.put_setting(namespace, key, at * 60_000))
 
     def build(self, ctx: Context) -> Node:
         """Bar, title, rows."""

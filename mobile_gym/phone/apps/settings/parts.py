@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mobile_gym.phone.system.app import Context
-from mobile_gym.phone.ui.node import FILL, Node
-from mobile_gym.phone.ui.widgets import Dialog, Group, Icon, ListRow, Radio, Switch, SwitchRow, Text, TextField
+from mobile_gym.phone.system.formats import half_of_day, time_text
+from mobile_gym.phone.ui.node import FILL, Handler, Node
+from mobile_gym.phone.ui.widgets import (
+    Dialog,
+    Group,
+    Icon,
+    IconButton,
+    ListRow,
+    Radio,
+    Switch,
+    SwitchRow,
+    Text,
+    TextField,
+)
 
 Choice = tuple[str, str]
 """A value as it is stored, and the text that names it."""
@@ -47,6 +59,68 @@ def setting_switch(
         summary,
         id=id or title,
         enabled=enabled,
+    )
+
+
+def setting_choice(
+    ctx: Context,
+    title: str,
+    namespace: str,
+    key: str,
+    choices: Sequence[Choice],
+    default: str,
+    *,
+    id: str = "",
+    enabled: bool = True,
+) -> Node:
+    """A row that tells which choice of a setting holds and opens a dialog of all; texts are string keys."""
+    value = ctx.settings.get(namespace, key) or default
+    text = next((text for choice, text in choices if choice == value), "")
+    return ListRow(
+        ctx.tr(title),
+        ctx.tr(text) if text else value,
+        on_tap=ctx.show(
+            "choose",
+            title=title,
+            namespace=namespace,
+            key=key,
+            choices=[list(choice) for choice in choices],
+            default=default,
+        ),
+        id=id or title,
+        enabled=enabled,
+    )
+
+
+def setting_time(ctx: Context, title: str, namespace: str, key: str, default: str, *, enabled: bool = True) -> Node:
+    """A row with a time of day that a setting holds as milliseconds since midnight."""
+    minutes = int(ctx.settings.get(namespace, key) or default) // 60_000
+    return ListRow(
+        ctx.tr(title),
+        time_text(minutes // 60, minutes % 60, ctx.phone.use_24_hours, ctx.language),
+        on_tap=ctx.show("time", title=title, namespace=namespace, key=key, default=default),
+        id=title,
+        enabled=enabled,
+    )
+
+
+def two_target_row(
+    title: str,
+    summary: str,
+    on_tap: Handler,
+    checked: bool,
+    on_change: Callable[[bool], None],
+    *,
+    id: str = "",
+    leading: Node | None = None,
+    enabled: bool = True,
+) -> Node:
+    """A row that opens a page, with a switch of its own behind a line."""
+    line = Node("space", width=1.0, height=32.0, bg="outlineVariant", hidden_from_tree=True)
+    switch = Switch(checked, on_change, desc=title)
+    trailing = Node("row", (line, switch), gap=16.0, hidden_from_tree=True)
+    return ListRow(
+        title, summary, leading=leading, trailing=trailing, on_tap=on_tap, id=id, enabled=enabled, min_height=72.0
     )
 
 
@@ -106,11 +180,77 @@ def choice_dialog(
         return ctx.then_dismiss(on_choose, value)
 
     rows = [choice_row(label, value == chosen, pick(value), pad=24.0) for value, label in choices]
-    return Dialog(
-        ctx,
-        title,
-        Node("col", rows, width=FILL, id="select_dialog_listview"),
-        actions=[(ctx.tr("cancel"), ctx.dismiss)],
+    body = Node("list", rows, width=FILL, weight=1.0, id="select_dialog_listview", cls="android.widget.ListView")
+    return Dialog(ctx, title, body, actions=[(ctx.tr("cancel"), ctx.dismiss)])
+
+
+def time_dialog(ctx: Context, title: str, minutes: int, on_set: Callable[[int], None]) -> Node:
+    """A dialog that sets a time of day by two number pickers; minutes go in steps of five.
+
+    Args:
+        ctx: the overlay's context.
+        title: the title.
+        minutes: the time to start from, minutes since midnight.
+        on_set: called with the minutes since midnight that were set.
+    """
+    assert ctx.overlay is not None
+    state = ctx.overlay["ui"]
+    hour, minute = divmod(int(state.get("minutes", minutes)), 60)
+
+    def move(by_hour: int, by_minute: int) -> Handler:
+        def handle() -> None:
+            moved = minute + by_minute
+            fives = moved // 5 * 5 if by_minute > 0 else -(-moved // 5) * 5 if by_minute < 0 else minute
+            state["minutes"] = (hour + by_hour) % 24 * 60 + fives % 60
+
+        return handle
+
+    use_24 = ctx.phone.use_24_hours
+    shown = f"{hour:02d}" if use_24 else str((hour + 11) % 12 + 1)
+    wheels = [
+        _wheel(ctx, "hour", shown, move(-1, 0), move(1, 0)),
+        Text(":", "displaySmall", hidden_from_tree=True),
+        _wheel(ctx, "minute", f"{minute:02d}", move(0, -5), move(0, 5)),
+    ]
+    if not use_24:
+        half = half_of_day(hour, ctx.language)
+        wheels.append(_wheel(ctx, "am_pm", half, move(12, 0), move(12, 0), style="titleLarge"))
+    body = Node("row", wheels, gap=8.0, width=FILL, justify="center", id="timePicker", cls="android.widget.TimePicker")
+
+    def save() -> None:
+        ctx.dismiss()
+        on_set(hour * 60 + minute)
+
+    return Dialog(ctx, title, body, actions=[(ctx.tr("cancel"), ctx.dismiss), (ctx.tr("ok"), save)])
+
+
+def _wheel(ctx: Context, id: str, shown: str, less: Handler, more: Handler, style: str = "displaySmall") -> Node:
+    name = ctx.tr(f"wheel_{id}")
+
+    def swiped(direction: str) -> None:
+        if direction in ("up", "down"):
+            (more if direction == "up" else less)()
+
+    value = Node(
+        "box",
+        (Text(shown, style, place="center-center", id=f"{id}_value", max_lines=1),),
+        width=76.0,
+        min_height=64.0,
+        radius=12.0,
+        bg="surfaceContainerHighest",
+        hidden_from_tree=True,
+    )
+    return Node(
+        "col",
+        (
+            IconButton("chevron-up", less, ctx.tr("wheel_less", name=name), id=f"{id}_less"),
+            value,
+            IconButton("chevron-down", more, ctx.tr("wheel_more", name=name), id=f"{id}_more"),
+        ),
+        align="center",
+        id=id,
+        cls="android.widget.NumberPicker",
+        on_swipe=swiped,
     )
 
 
@@ -119,41 +259,46 @@ def text_dialog(
     title: str,
     field: str,
     label: str,
-    on_save: Callable[[str], None],
+    on_save: Callable[[str], str],
     *,
     action: str = "",
-    helper: str = "",
-    error: str = "",
-    password: bool = False,
     max_length: int = 32,
 ) -> Node:
     """A dialog with one text field; nothing is saved while it is empty.
 
     Fill the field with `ctx.set_field(field, text)` before the dialog is shown.
+
+    Args:
+        ctx: the screen's context.
+        title: the title.
+        field: name of the field.
+        label: what stands above the field.
+        on_save: takes the text and returns what is wrong with it; empty for nothing, which closes the dialog.
+        action: the label of the button that saves.
+        max_length: most characters.
     """
-
-    def save() -> None:
-        text = ctx.field(field).strip()
-        if text:
-            ctx.focus(None)
-            ctx.dismiss()
-            on_save(text)
-
-    box = TextField(
-        ctx,
-        field,
-        label,
-        helper=helper,
-        error=error,
-        password=password,
-        on_submit=save,
-        max_length=max_length,
-        input_type="password" if password else "text",
-    )
-    body = Node("box", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
+    assert ctx.overlay is not None
+    state = ctx.overlay["ui"]
 
     def cancel() -> None:
         ctx.focus(None)
         ctx.dismiss()
 
+    def save() -> None:
+        text = ctx.field(field).strip()
+        if text:
+            state["wrong"] = on_save(text)
+            if not state["wrong"]:
+                cancel()
+
+    box = TextField(
+        ctx,
+        field,
+        label,
+        error=str(state.get("wrong", "")),
+        on_change=lambda _: state.pop("wrong", None),
+        on_submit=save,
+        max_length=max_length,
+    )
+    body = Node("box", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
     return Dialog(ctx, title, body, actions=[(ctx.tr("cancel"), cancel), (action or ctx.tr("save"), save)])
