@@ -45,7 +45,9 @@ def _false(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> i
 
 def _cd(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> int:
     args = [word for word in words[1:] if word not in ("-L", "-P", "--")]
-    target = args[0] if args else state.get("HOME") or "/"
+    target = args[0] if args else state.get("HOME")
+    if target is None:
+        raise _fail("cd: no home directory (HOME not set)", 2)
     if target == "-":
         old = state.get("OLDPWD")
         if old is None:
@@ -138,7 +140,8 @@ def _break(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> i
 def _shift(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> int:
     count = _number(words, 1)
     if count > len(state.positional):
-        raise _fail("shift: nothing to shift")
+        io.err(encode(f"{SHELL}: shift: nothing to shift\n"))
+        raise ExitShell(1)
     del state.positional[:count]
     return 0
 
@@ -257,7 +260,7 @@ def _test(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> in
 
 
 def _eval(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> int:
-    return shell.run_text(" ".join(words[1:]), state, io)
+    return shell.run_text(" ".join(words[1:]), state, io, inner=True)
 
 
 def _source(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> int:
@@ -266,9 +269,11 @@ def _source(shell: Interpreter, words: list[str], state: ShellState, io: Io) -> 
     try:
         text = decode(shell.files(state).read(normalize(words[1], state.cwd)))
     except OSError as error:
-        raise _fail(f"{words[0]}: {words[1]}: {error_text(error)}") from None
+        # A file that is missing ends the shell, as does any mistake of a special builtin.
+        io.err(encode(f"{SHELL}: {words[0]}: {words[1]}: {error_text(error)}\n"))
+        raise ExitShell(1) from None
     try:
-        return shell.run_text(text, state, io)
+        return shell.run_text(text, state, io, inner=True)
     except ReturnFrom as leave:
         return leave.code
 

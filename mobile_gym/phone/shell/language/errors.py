@@ -20,7 +20,11 @@ class CommandError(Exception):
 
 
 class ExpansionError(Exception):
-    """A parameter that cannot be expanded (`${x:?}`, `set -u`, bad arithmetic); it ends the shell."""
+    """A parameter that cannot be expanded (`${x:?}`, `set -u`, bad arithmetic); it ends the shell with `code`."""
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Control(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from mobile_gym.phone.shell.language import patterns
 from mobile_gym.phone.shell.language.arithmetic import evaluate
@@ -14,6 +14,7 @@ from mobile_gym.phone.shell.language.state import ShellState
 
 Piece = patterns.Piece
 Field = list[Piece]
+_DEFAULTS = frozenset((":-", "-", ":=", "=", ":?", "?", ":+", "+"))
 _NAME = re.compile(r"[A-Za-z_]\w*\Z", re.ASCII)
 
 
@@ -71,7 +72,6 @@ class Expander:
         if name or (not slash and len(word) > 1):
             return word
         home = self.state.get("HOME") or "/"
-        home = home.rstrip("/") if slash else home
         return (Literal(home, True), Literal(slash + rest, False), *word[1:])
 
     def _split(self, word: Word) -> list[Field]:
@@ -80,8 +80,8 @@ class Expander:
         separators = " \t\n" if separators is None else separators
         fields: list[Field] = []
         current: Field | None = None
-        for part in self._tilde(word):
-            if isinstance(part, Literal):
+        for part, from_default in self._inline(self._tilde(word)):
+            if isinstance(part, Literal) and (part.quoted or not from_default):
                 current = [] if current is None else current
                 current.append((part.text, part.quoted))
                 continue
@@ -114,6 +114,22 @@ class Expander:
             fields.append(current)
         return fields
 
+    def _inline(self, word: Word, from_default: bool = False) -> Iterator[tuple[Part, bool]]:
+        """The parts, with the words of defaults that apply (`${x:-"a b"}`) in place of the parameters.
+
+        The flag tells whether a part comes out of such a default, where plain text is split too.
+        """
+        for part in word:
+            if isinstance(part, Parameter) and not part.quoted and part.op in (":-", "-", ":+", "+"):
+                value = "".join(self.state.positional) if part.name in "@*" else self.state.lookup(part.name)
+                missing = value is None or (part.op.startswith(":") and not value)
+                if missing == part.op.endswith("-"):
+                    yield from self._inline(self._tilde(part.word), True)
+                    continue
+                if part.op.endswith("+"):
+                    continue
+            yield part, from_default
+
     def _values(self, part: Part) -> list[str]:
         if isinstance(part, Substitution):
             return [self._substitute(part.body).rstrip("\n")]
@@ -136,7 +152,7 @@ class Expander:
             if values is None and state.nounset:
                 raise ExpansionError(f"{name}: parameter not set")
             return [str(len(values[0] if values else ""))]
-        if op and op in ":-:=:?:+":
+        if op in _DEFAULTS:
             missing = values is None or (op.startswith(":") and not "".join(values))
             return self._default(part, op[-1], values or [], missing)
         if values is None and state.nounset:

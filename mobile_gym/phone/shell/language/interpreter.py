@@ -64,13 +64,22 @@ class Interpreter:
         """The files as the shell's user sees them."""
         return ShellFiles(self.phone, state.root, self._names)
 
-    def run_text(self, text: str, state: ShellState, io: Io) -> int:
-        """Runs a script; what is wrong with it goes to standard error. `exit` leaves by ExitShell."""
+    def run_text(self, text: str, state: ShellState, io: Io, inner: bool = False) -> int:
+        """Runs a script; what is wrong with it goes to standard error. `exit` leaves by ExitShell.
+
+        Args:
+            text: the script.
+            state: the shell's state.
+            io: its streams.
+            inner: whether the script is part of another one (`eval`), which a mistake in it ends.
+        """
         try:
             tree = parse(text)
         except ShellSyntaxError as error:
             self._complain(io, str(error))
             state.status = 1
+            if inner:
+                raise ExitShell(1) from None
             return 1
         return self.run_sequence(tree, state, io)
 
@@ -82,11 +91,13 @@ class Interpreter:
                 status = self.run_text(text, state, io)
             except ExitShell as leave:
                 status = leave.code
-            except (ReturnFrom, LeaveLoop):
+            except ReturnFrom as leave:
+                status = leave.code
+            except LeaveLoop:
                 status = state.status
             except ExpansionError as error:
                 self._complain(io, str(error))
-                status = 1
+                status = error.code
             trap = state.traps.pop("EXIT", "")
             if trap:
                 state.status = status
@@ -190,11 +201,13 @@ class Interpreter:
             return self._command(command, state, io)
         except ExitShell as leave:
             return leave.code
-        except (ReturnFrom, LeaveLoop):
+        except ReturnFrom as leave:
+            return leave.code
+        except LeaveLoop:
             return state.status
         except ExpansionError as error:
             self._complain(io, str(error))
-            return 1
+            return error.code
         finally:
             self._depth -= 1
 
@@ -304,14 +317,19 @@ class Interpreter:
                     return state.status if _substitutes(node) else 0
                 if state.trace:
                     io.err(encode("+ " + shlex.join(words) + "\n"))
-                return self._with_assigns(node, words, state, inner, expander)
+                try:
+                    return self._with_assigns(node, words, state, inner, expander)
+                except CommandError as error:
+                    # Said where the command's own errors go; what is wrong with a redirection is said outside of it.
+                    inner.err(encode(error.message + "\n"))
+                    return error.code
         except CommandError as error:
             io.err(encode(error.message + "\n"))
             return error.code
 
     def _assign(self, assign: nodes.Assign, state: ShellState, expander: Expander) -> None:
         if assign.name in state.readonly:
-            raise ExpansionError(f"read-only: {assign.name}")
+            raise ExpansionError(f"read-only: {assign.name}", 2)
         old = (state.get(assign.name) or "") if assign.append else ""
         state.assign(assign.name, old + expander.text(assign.value))
 

@@ -135,8 +135,13 @@ class Lexer:
             else:
                 document.body = Lexer(body, 0, self.depth + 1, self._parse).double_quoted(None)
 
-    def word(self, end: frozenset[str]) -> Word:
-        """The parts of a word, up to an unquoted character of `end` or the end of the text."""
+    def word(self, end: frozenset[str], in_quotes: bool = False) -> Word:
+        """The parts of a word, up to an unquoted character of `end` or the end of the text.
+
+        Args:
+            end: what ends the word.
+            in_quotes: whether double quotes lie around it, so that single quotes mean nothing.
+        """
         parts: list[Part] = []
         plain: list[str] = []
 
@@ -155,24 +160,26 @@ class Lexer:
                     self.pos += 1
                 elif text[self.pos + 1] == "\n":
                     self.pos += 2
+                elif in_quotes and text[self.pos + 1] not in '$`"\\}':
+                    plain.append(char)
+                    self.pos += 1
                 else:
                     flush()
                     parts.append(Literal(text[self.pos + 1], True))
                     self.pos += 2
-            elif char == "'":
+            elif char == "'" and not in_quotes:
                 flush()
                 parts.append(Literal(self._single_quoted(), True))
             elif char == '"':
                 flush()
                 self.pos += 1
-                parts.append(Literal("", True))
-                parts.extend(self.double_quoted('"'))
-            elif text.startswith("$'", self.pos):
+                parts.extend(self.double_quoted('"') or (Literal("", True),))
+            elif text.startswith("$'", self.pos) and not in_quotes:
                 flush()
                 self.pos += 1
                 parts.append(Literal(_dollar_quoted(self._single_quoted(escapes=True)), True))
             elif char in "$`":
-                part = self._dollar(False)
+                part = self._dollar(in_quotes)
                 if part is None:
                     plain.append("$")
                 else:
@@ -276,6 +283,8 @@ class Lexer:
         length = text.startswith("#", start) and not text.startswith("#}", start)
         start += length
         end = start + 1 if start < len(text) and text[start] in _SPECIAL else _name_end(text, start)
+        while text[start:end].isdigit() and text[end : end + 1].isdigit():
+            end += 1
         name = text[start:end]
         self.pos = end
         if length and text.startswith("}", end):
@@ -306,9 +315,9 @@ class Lexer:
         return Parameter(name, op, word, second, quoted)
 
     def _operand(self, quoted: bool, end: str) -> Word:
-        word = self.word(frozenset(end))
         if not quoted:
-            return word
+            return self.word(frozenset(end))
+        word = self.word(frozenset(end), in_quotes=True)
         return tuple(Literal(part.text, True) if isinstance(part, Literal) else part for part in word)
 
 

@@ -123,4 +123,4 @@ def initial_state(root: bool, host: str) -> ShellState:
         "TMPDIR": "/data/local/tmp",
         "USER": "root" if root else "shell",
     }
-    return ShellState(root, variables={**variables, "IFS": " \t\n"}, exported=set(variables))
+    return ShellState(root, name="/system/bin/sh", variables={**variables, "IFS": " \t\n"}, exported=set(variables))
