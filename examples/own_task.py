@@ -21,7 +21,7 @@ subtasks:
   - setting: {key: system/volume_music, above: start}
 allowed_changes: [system/volume_*]
 demonstrations:
-  - [open_app: {zh: 设置, en: Settings}, tap: {zh: 声音与振动, en: Sound & vibration},
+  - [open_app: {zh: 设置, en: Settings}, tap: {zh: 声音和振动, en: Sound & vibration},
      drag: {slider: {zh: 媒体音量, en: Media volume}, to: 0.8}, finish: null]
 """
 
