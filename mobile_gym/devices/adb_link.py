@@ -152,15 +152,16 @@ class AdbLink:
 
     def _has_shell_v2(self, deadline: Deadline) -> bool:
         if self._shell_v2 is None:
+            service = f"host-serial:{self.serial}:features"
             try:
-                features = self.server.query(f"host-serial:{self.serial}:features", deadline)
-            except Refused as refused:
-                # The transport's own error says more; asking for it raises it.
+                features = self.server.query(service, deadline)
+            except Refused:
+                # The transport's own error says more, and it may be back by now.
                 self._open("shell:true", deadline).close()
-                if "unknown" not in refused.reason.lower():
-                    self._shell_v2 = False
-                    return False
-                features = ""
+                try:
+                    features = self.server.query(service, deadline)
+                except Refused:
+                    return False  # a server so old that it does not know the question
             self._shell_v2 = "shell_v2" in features.split(",")
         return self._shell_v2
 

@@ -17,7 +17,7 @@ from mobile_gym.devices.adb_link import AdbLink
 from mobile_gym.devices.base import Activity, Frame
 from mobile_gym.devices.errors import CommandFailed, DeviceOffline, HierarchyUnavailable, ScreenshotUnavailable
 from mobile_gym.devices.parse.common import ParseError
-from mobile_gym.devices.parse.foreground import parse_foreground
+from mobile_gym.devices.parse.foreground import SYSTEM_UI, parse_foreground
 from mobile_gym.devices.parse.hierarchy import HierarchyError, dump_failure, dump_path, parse_hierarchy
 from mobile_gym.devices.parse.screen import (
     ScreenError,
@@ -171,9 +171,12 @@ class AdbScreen:
             if attempt:
                 time.sleep(self.link.pause)
             try:
-                return self._dump()
+                tree = self._dump()
+                self._check_focus(tree)
             except HierarchyError as caught:
                 error = caught
+            else:
+                return tree
         raise HierarchyUnavailable(f"{self.link.serial}: no UI hierarchy after {self.retries + 1} tries: {error}")
 
     def _dump(self) -> UiTree:
@@ -197,6 +200,14 @@ class AdbScreen:
         if tree.rotation % 2:
             width, height = height, width
         return UiTree(tree.roots, tree.rotation, (width, height), tree.notes)
+
+    def _check_focus(self, tree: UiTree) -> None:
+        """Some Android dumps the status bar while a dialog that has just opened has the focus."""
+        if not tree.roots or any(root.package != SYSTEM_UI for root in tree.roots):
+            return
+        front = self.foreground()
+        if front.package != SYSTEM_UI and not front.locked:
+            raise HierarchyError(f"only bars of the system were read while {front.package} has the focus")
 
     def _elsewhere(self, path: str) -> str:
         """What a dump wrote to a path of its own choice, as old Android does; the file is taken away."""

@@ -151,8 +151,10 @@ class Typist:
         self.link.run(command)
 
     def installed(self) -> bool:
-        """Whether the AdbKeyboard is installed."""
-        return _same_ime(ADB_KEYBOARD, self.link.run("ime list -a -s", repeatable=True).stdout.split())
+        """Whether the AdbKeyboard is installed, even if so lately that the input method manager has not seen it yet."""
+        package = ADB_KEYBOARD.partition("/")[0]
+        said = self.link.run(f"ime list -a -s; pm list packages {package}", repeatable=True).stdout.split()
+        return _same_ime(ADB_KEYBOARD, said) or f"package:{package}" in said
 
     def _by_keyboard(self, text: str) -> None:
         for number, line in enumerate(text.split("\n")):
@@ -192,7 +194,9 @@ class Typist:
                 if self._own_ime is None and current not in {"", "null"}:
                     self._own_ime, self._was_enabled = current, enabled
                 return True
-        raise TextInputUnsupported(f"{self.link.serial}: the AdbKeyboard is installed and cannot be used: {said}")
+        raise TextInputUnsupported(
+            f"{self.link.serial}: the AdbKeyboard is installed and cannot be used: {said or 'no answer'}"
+        )
 
     def _field(self) -> UiNode | None:
         """The focused field; None where the tree cannot tell."""

@@ -66,6 +66,20 @@ def test_when_all_tries_crash_the_message_is_not_empty(phone: FakeAndroid, devic
         device.hierarchy()
 
 
+def test_bars_alone_are_no_tree_of_a_focused_dialog(phone: FakeAndroid, device: AdbDevice) -> None:
+    bars = xml("12:00").replace("<node ", '<node package="com.android.systemui" ')
+    dialog = xml("Allow").replace("<node ", '<node package="com.android.permissioncontroller" ')
+    said = "UI hierchary dumped to: /x"
+    phone.on("dumpsys window", f"  mCurrentFocus=Window{{1 u0 com.android.permissioncontroller/.Grant}}\n{CUT}\n")
+    phone.on("uiautomator dump", dump(said, bars), dump(said, dialog))
+    assert [node.text for node in device.hierarchy().walk()] == ["Allow"]
+    phone.on("uiautomator dump", dump(said, bars))
+    with pytest.raises(HierarchyUnavailable, match="permissioncontroller has the focus"):
+        device.hierarchy()
+    phone.on("dumpsys window", f"  mCurrentFocus=Window{{1 u0 NotificationShade}}\n{CUT}\n")
+    assert [node.text for node in device.hierarchy().walk()] == ["12:00"]
+
+
 def test_the_path_that_the_message_names_is_read(phone: FakeAndroid, device: AdbDevice) -> None:
     path = "/storage/emulated/legacy/window_dump.xml"
     phone.on("uiautomator dump", dump(f"UI hierchary dumped to: {path}"))

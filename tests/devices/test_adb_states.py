@@ -116,6 +116,23 @@ def test_a_reading_command_that_was_cut_off_runs_again_and_another_does_not(
     assert len(phone.asked("input tap")) == 1
 
 
+def test_a_device_that_comes_back_keeps_its_streams_apart(
+    server: FakeAdbServer, phone: FakeAndroid, make: MakeDevice
+) -> None:
+    server.failures["host-serial"] = ["device offline", ""]
+    phone.on("both", Answer("out", "err"))
+    assert make().shell("both").stderr == "err"
+
+
+def test_a_device_on_the_network_is_connected_anew(server: FakeAdbServer) -> None:
+    serial = "127.0.0.1:5555"
+    server.devices[serial] = ("device", "")
+    device = AdbDevice(serial, 5.0, server=server.address, pause=0.0)
+    server.failures["host:transport"] = ["device offline", ""]
+    assert device.shell("echo").exit_code == 0
+    assert f"host:connect:{serial}" in server.services
+
+
 def test_readiness_is_boot_completed_and_services(server: FakeAdbServer, phone: FakeAndroid, make: MakeDevice) -> None:
     server.failures["host:transport"] = ["device offline", "device offline", "device offline", ""]
     ready = phone.rules[-1][1][0]
