@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -14,6 +15,8 @@ from mobile_gym.devices.ui_tree import UiTree
 CLIPBOARD = "content://mobile_gym.clipboard/primary"
 _VOLATILE_AUTHORITIES = ("content://mobile_gym.",)
 """Providers of interface state, which the device's stamps do not speak for."""
+
+_STAMP = re.compile(r"(\d+) (\d+) (/.*)")
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -180,12 +183,16 @@ def _list_files(device: Device, root: str) -> Mapping[str, str]:
     # The slash follows /sdcard, which is a link.
     command = f"find {root}/ -type f -exec stat -c '%s %Y %n' {{}} +"
     result = device.shell(command)
-    if result.exit_code != 0:
-        raise CommandFailed(f"{command}: {result.stderr or result.stdout}".strip(), result.exit_code)
-    stamps = {}
-    for line in result.stdout.splitlines():
-        size, changed, path = line.split(" ", 2)
-        stamps[path.replace("//", "/")] = f"{size} bytes, changed {changed}"
+    stamps, complaints = {}, []
+    for line in (*result.stdout.splitlines(), *result.stderr.splitlines()):
+        match = _STAMP.fullmatch(line)
+        if match is not None:
+            stamps[match[3].replace("//", "/")] = f"{match[1]} bytes, changed {match[2]}"
+        elif line.strip() and not line.rstrip().endswith("Permission denied"):
+            complaints.append(line)
+    # Directories that apps keep to themselves may not be read; they hold nothing that is watched.
+    if complaints:
+        raise CommandFailed(f"{command}: {complaints[0]}", result.exit_code)
     return stamps
 
 
