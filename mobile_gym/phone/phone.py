@@ -296,6 +296,12 @@ class Phone:
     def set_time(self, now_ms: int) -> None:
         """Sets the clock."""
         self.state.clock.set_time(now_ms)
+        self.on_time_changed()
+
+    def on_time_changed(self) -> None:
+        """Tells the apps that the time or the time zone was set."""
+        for app in self.apps.values():
+            app.on_time_changed(self)
         self.invalidate()
 
     def advance(self, ms: int) -> None:

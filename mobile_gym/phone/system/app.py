@@ -97,6 +97,9 @@ class App:
     def on_wakeup(self, phone: Phone) -> None:
         """Does what was due; `next_wakeup` must then be later, or None."""
 
+    def on_time_changed(self, phone: Phone) -> None:
+        """Called after the time or the time zone was set."""
+
     def status_icons(self, phone: Phone) -> Sequence[tuple[str, str]]:
         """Icons that the app has in the status bar (an alarm is set), each with its description."""
         return ()

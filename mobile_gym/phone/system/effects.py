@@ -29,6 +29,7 @@ def _airplane(phone: Phone, value: str) -> None:
 
 def _zone(phone: Phone, value: str) -> None:
     phone.state.clock.zone = value
+    phone.on_time_changed()
 
 
 def _ring_volume(phone: Phone, value: str) -> None:

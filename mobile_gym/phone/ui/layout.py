@@ -269,8 +269,27 @@ class Layouter:
             width = node.stroke_width * density
             self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self._dim))
         inner = visible if kind == "list" or node.clip_children else clip
+        if kind == "box" and len(node.children) > 1:
+            self._place_layers(node, x, y, inner, bg, fade)
+            return
         for child in node.children:
             self._place(child, x + child.x, y + child.y, inner, bg, fade)
+            if kind == "box":
+                # What lies over this child lies on whatever it painted.
+                bg = None
+
+    def _place_layers(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
+        """Places children that may lie over each other: the colour under a later one is known only beside the others."""
+        below: list[Clip] = []
+        for child in node.children:
+            left, top = x + child.x, y + child.y
+            shift_x, shift_y = (int(part * self.metrics.density) for part in child.offset)
+            box = (left + shift_x, top + shift_y, left + shift_x + child.w, top + shift_y + child.h)
+            covered = any(intersect(box, other) is not None for other in below)
+            self._place(child, left, top, clip, None if covered else bg, fade)
+            paints = child.bg is not None or child.border or child.shadow or child.kind == "picture" or child.children
+            if child.visible is not None and paints:
+                below.append((child.x, child.y, child.x + child.w, child.y + child.h))
 
     def _color(self, role: str, bg: str | None, fade: float) -> str:
         color = self.theme.color(role)

@@ -60,6 +60,7 @@ _ROLES = {
     # The settings app: page, cards, and the discs behind its icons.
     "page": ("#ECEDF4", "#191C20"),
     "card": ("#F8F9FF", "#272A2F"),
+    "cardOff": ("#F2F3FA", "#202328"),
     "discBlue": ("#D3E4FF", "#1E4875"),
     "onDiscBlue": ("#1E4875", "#D3E4FF"),
     "discPurple": ("#E9DDFF", "#4F378A"),

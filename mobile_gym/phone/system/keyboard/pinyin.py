@@ -105,8 +105,10 @@ def candidates(letters: str) -> tuple[tuple[str, int], ...]:
     for size in range(min(_LONGEST_WORD, len(parts)), 1, -1):
         found.extend((word, size) for word in _words(parts[:size]))
     found.extend((char, 1) for char in _completions(parts[0])[:60])
-    seen: set[str] = set()
-    return tuple((word, size) for word, size in found if not (word in seen or seen.add(word)))
+    first: dict[str, int] = {}
+    for word, size in found:
+        first.setdefault(word, size)
+    return tuple(first.items())
 
 
 def rest_after(letters: str, syllables: int) -> str:
