@@ -65,7 +65,7 @@ class TestTargets:
 
     def test_whole_texts_match_and_parts_do_not(self) -> None:
         long, short = (
-            UiNode(text="声音与振动", bounds=Bounds(0, 0, 10, 10)),
+            UiNode(text="声音和振动", bounds=Bounds(0, 0, 10, 10)),
             UiNode(text="声音", bounds=Bounds(0, 20, 10, 30)),
         )
         assert box("声音", long, short) == short.bounds
@@ -118,7 +118,7 @@ class TestSteps:
 
     def test_a_slider_is_drawn_to_a_share_of_its_length(self) -> None:
         device = FakeDevice()
-        steps = [{"open_app": "设置"}, {"tap": "声音与振动"}, {"drag": {"slider": "铃声音量", "to": 0.8}}]
+        steps = [{"open_app": "设置"}, {"tap": "声音和振动"}, {"drag": {"slider": "铃声和通知音量", "to": 0.8}}]
         assert played(device, steps)[-1].kind == "swipe"
         assert device.state.settings["system"]["volume_ring"] == "12"
         assert played(device, steps, "workflow")[-1].kind == "drag"

@@ -52,7 +52,7 @@ def test_operations_that_make_no_sense_are_refused(document: dict[str, Any]) -> 
         Operation.model_validate(document)
 
 
-TO_SOUND: list[Any] = [{"tap": "设置"}, {"tap": "声音与振动"}]
+TO_SOUND: list[Any] = [{"tap": "设置"}, {"tap": "声音和振动"}]
 LOUDER: list[Any] = [{"drag": {"slider": "媒体音量", "to": 0.9}}]
 
 
@@ -63,7 +63,7 @@ def task(**fields: Any) -> Task:
         "protocol": "process",
         "instruction": {"zh": "测试", "en": "Test"},
         "subtasks": [{"setting": {"key": "system/volume_music", "above": "start"}}],
-        "process": [{"do": "tap", "target": "声音与振动", "app": "com.android.settings"}],
+        "process": [{"do": "tap", "target": "声音和振动", "app": "com.android.settings"}],
         "demonstrations": [[*TO_SOUND, *LOUDER, "finish"]],
         "near_misses": [
             {"steps": [*TO_SOUND, "finish"]},

@@ -1,6 +1,6 @@
 """A tiny device for tests of tasks: dict-backed settings, providers and files, and four plain screens.
 
-Home shows two icons: "设置" opens a list whose "声音与振动" opens sliders, "时钟" opens the alarms with a switch each.
+Home shows two icons: "设置" opens a list whose "声音和振动" opens sliders, "时钟" opens the alarms with a switch each.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ TABLES = {
     "content://mobile_gym.notifications/active": ("_id", "package", "key", "title", "text"),
     "content://mobile_gym.clipboard/primary": ("_id", "text"),
 }
-SLIDERS = {"媒体音量": "volume_music", "铃声音量": "volume_ring", "闹钟音量": "volume_alarm"}
+SLIDERS = {"媒体音量": "volume_music", "铃声和通知音量": "volume_ring", "闹钟音量": "volume_alarm"}
 
 
 @dataclass
@@ -309,7 +309,7 @@ class FakeDevice(Device):
             ]
         if self.state.screen == "settings":
             return [
-                Element("声音与振动", (0, 200, 1000, 300), "open:sound"),
+                Element("声音和振动", (0, 200, 1000, 300), "open:sound"),
                 Element("飞行模式", (0, 300, 1000, 400), "toggle"),
             ]
         if self.state.screen == "sound":

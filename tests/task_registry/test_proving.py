@@ -15,7 +15,7 @@ from mobile_gym.task_registry.models import Task
 from mobile_gym.task_registry.proofs import Proof, mutants_of, prove, random_actions
 from tests.support.fake_device import FakeDevice
 
-TO_SOUND: list[Any] = [{"open_app": "设置"}, {"tap": "声音与振动"}]
+TO_SOUND: list[Any] = [{"open_app": "设置"}, {"tap": "声音和振动"}]
 
 
 def louder(stream: str, to: float = 0.9) -> dict[str, Any]:
@@ -36,10 +36,10 @@ def task(**fields: Any) -> Task:
                 ]
             }
         ],
-        "demonstrations": [[*TO_SOUND, louder("媒体音量"), louder("铃声音量"), "finish"]],
+        "demonstrations": [[*TO_SOUND, louder("媒体音量"), louder("铃声和通知音量"), "finish"]],
         "near_misses": [
             {"steps": [*TO_SOUND, louder("媒体音量"), "finish"]},
-            {"steps": [*TO_SOUND, louder("铃声音量"), "finish"], "progress": 0},
+            {"steps": [*TO_SOUND, louder("铃声和通知音量"), "finish"], "progress": 0},
         ],
     }
     return Task.model_validate(document | fields)
@@ -68,7 +68,7 @@ def test_each_leaf_is_a_mutant() -> None:
     [
         ({"demonstrations": []}, "no demonstration"),
         ({"demonstrations": [[*TO_SOUND, louder("媒体音量"), "finish"]]}, "demonstrations[0] does not solve it"),
-        ({"demonstrations": [[*TO_SOUND, louder("媒体音量"), louder("铃声音量")]]}, "not finished"),
+        ({"demonstrations": [[*TO_SOUND, louder("媒体音量"), louder("铃声和通知音量")]]}, "not finished"),
         ({"demonstrations": [[{"open_app": "相机"}]]}, "no element with text '相机'"),
         ({"demonstrations": [["home"] * 26]}, "over the budget"),
         ({"demonstrations": [["home", {"type": "x"}]]}, "the device refused"),
@@ -141,7 +141,7 @@ def test_a_near_miss_may_be_one_of_a_side_effect() -> None:
         "steps": [
             *TO_SOUND,
             louder("媒体音量"),
-            louder("铃声音量"),
+            louder("铃声和通知音量"),
             louder("闹钟音量"),
             "finish",
         ],
