@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mobile_gym.phone.system.app import translate
 from mobile_gym.phone.system.glyphs import back_points, fan_points, shape, signal_points
@@ -11,7 +11,7 @@ from mobile_gym.phone.ui.node import FILL, Node
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
 
-_WHITE, _INK, _NAV_INK = "#FFFFFF", "#191C20", "#43474E"
+_WHITE, _PALE, _INK, _NAV_INK = "#FFFFFF", "#E1E2E8", "#191C20", "#43474E"
 _TEXTS = "mobile_gym.phone.system.surfaces"
 _LOW = 20
 """Percent at and below which the battery is low."""
@@ -53,8 +53,8 @@ def battery(phone: Phone, ink: str, paper: str, page_known: bool) -> Node:
             )
         )
     # Over a known colour the empty part is a paler ink; over a picture a colour that suits most.
-    rest: dict[str, object] = {"bg": ink, "fade": 0.38} if page_known else {"bg": "#7F9CC4"}
-    tip: dict[str, object] = {"bg": ink, "fade": 0.5} if page_known else {"bg": "#B7C6DD"}
+    rest: dict[str, Any] = {"bg": ink, "fade": 0.38} if page_known else {"bg": "#7F9CC4"}
+    tip: dict[str, Any] = {"bg": ink, "fade": 0.5} if page_known else {"bg": "#B7C6DD"}
     corner = 4.0 * scale
     share = max(level, 6) / 100
     parts: list[Node] = []
@@ -93,7 +93,7 @@ def status_glyphs(phone: Phone, ink: str, page_known: bool, *, carrier: bool) ->
             found.append(shape(signal_points(scale), 16.0 * scale, 17.0 * scale, ink, desc=desc, id="mobile_signal"))
         else:
             found.append(Node("icon", icon=name, icon_size=17.0 * scale, color=ink, desc=desc))
-    paper = _INK if ink == _WHITE or ink == "#E1E2E8" else _WHITE
+    paper = _INK if ink == _WHITE or ink == _PALE else _WHITE
     found.append(battery(phone, ink, paper, page_known))
     return found
 
@@ -109,9 +109,17 @@ class StatusBar:
             light: whether its glyphs are white.
             page_known: whether one known colour lies under it.
         """
-        ink = _WHITE if light else _INK
+        ink = _INK if not light else _PALE if page_known and phone.dark else _WHITE
         left: list[Node] = [
-            Node("text", text=phone.clock_text(), style="labelLarge", color=ink, max_lines=1, id="clock", offset=(0.0, 0.8)),
+            Node(
+                "text",
+                text=phone.clock_text(),
+                style="labelLarge",
+                color=ink,
+                max_lines=1,
+                id="clock",
+                offset=(0.0, 0.8),
+            ),
             *self._call(phone),
         ]
         size = 17.0 * icon_scale(phone)

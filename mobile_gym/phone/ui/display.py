@@ -120,7 +120,10 @@ class Picture(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A polyline: points relative to (x, y), pixels, stroked with round caps; for clock hands, rings, strokes."""
+    """A polyline: points relative to (x, y), pixels, stroked with round caps; for clock hands, rings, strokes.
+
+    With `filled` the points are a closed outline whose inside is painted too.
+    """
 
     x: int
     y: int
@@ -132,6 +135,7 @@ class Line(NamedTuple):
     clip: Clip
     bg: str | None
     dim: int = 0
+    filled: bool = False
 
 
 Op = Fill | Round | Shadow | Text | Icon | Picture | Line

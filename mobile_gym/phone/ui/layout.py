@@ -267,7 +267,7 @@ class Layouter:
             points = tuple((px * density, py * density) for px, py in node.points)
             color = self._color(node.color, bg, fade)
             width = node.stroke_width * density
-            self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self._dim))
+            self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self._dim, node.filled))
         inner = visible if kind == "list" or node.clip_children else clip
         if kind == "box" and len(node.children) > 1:
             self._place_layers(node, x, y, inner, bg, fade)
@@ -279,7 +279,7 @@ class Layouter:
                 bg = None
 
     def _place_layers(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
-        """Places children that may lie over each other: the colour under a later one is known only beside the others."""
+        """Places children that may lie over each other: what is under a later one is known only beside the others."""
         below: list[Clip] = []
         for child in node.children:
             left, top = x + child.x, y + child.y

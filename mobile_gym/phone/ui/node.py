@@ -112,6 +112,8 @@ class Node:
     points: tuple[tuple[float, float], ...] = ()
     """A stroke's points, dp from the node's corner."""
     stroke_width: float = 2.0
+    filled: bool = False
+    """Whether a stroke's points are the outline of a filled shape; half the stroke's width rounds its corners."""
 
     # List.
     axis: Literal["v", "h"] = "v"
@@ -129,7 +131,7 @@ class Node:
     on_drag: Callable[[float, float, float, float], None] | None = None
     """Called with start and end as shares (0 to 1) of the node's box; may lie outside it."""
     on_swipe: Callable[[str], bool | None] | None = None
-    """Called with `up`, `down`, `left`, `right`: where the finger went. False passes the movement on to what is around."""
+    """Called with `up`, `down`, `left`, `right`: where the finger went. False passes it on to what is around."""
     on_drop: Callable[[int, int], None] | None = None
     """Called where a slow drag that began on this node ended: pixels of the screen (an icon that is moved)."""
     on_position: Callable[[int, int], None] | None = None

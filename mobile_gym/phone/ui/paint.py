@@ -216,7 +216,7 @@ class _Canvas:
 
     def _line(self, op: Line, clip: Clip) -> None:
         scale = self._scale
-        key = ("line", op.points, op.width, op.color, op.bg, op.dim, scale)
+        key = ("line", op.points, op.width, op.filled, op.color, op.bg, op.dim, scale)
         found = self._tiles.get(key)
         if found is None:
             found = line_tiles(op, scale)

@@ -52,7 +52,7 @@ def line_tiles(op: Line, scale: float) -> tuple[Tile, ...]:
     """The tile of a polyline, placed relative to the box's top left corner; none without points."""
     if not op.points:
         return ()
-    mask, dx, dy = stroke_mask([(x * scale, y * scale) for x, y in op.points], op.width * scale)
+    mask, dx, dy = stroke_mask([(x * scale, y * scale) for x, y in op.points], op.width * scale, op.filled)
     return _cropped(mask, op.color, op.bg, op.dim, dx, dy)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,13 +102,16 @@ def shadow_mask(w: int, h: int, radius: float, level: int, unit: float) -> Mask:
     return ((1 - light) * 255 + np.float32(0.5)).astype(np.uint8)
 
 
-def stroke_mask(points: Sequence[tuple[float, float]], width: float) -> tuple[Mask, int, int]:
+def stroke_mask(points: Sequence[tuple[float, float]], width: float, filled: bool = False) -> tuple[Mask, int, int]:
     """Coverage of a polyline with round caps and joints, and the place of the mask's top left pixel.
 
     Args:
         points: at least one point, in pixels; a single point is a dot.
         width: of the stroke, in pixels; thinner than one pixel it fades.
+        filled: whether the points are a closed outline whose inside is covered too.
     """
+    if filled:
+        points = [*points, points[0]]
     radius = max(width, 1.0) / 2
     reach = radius + 1
     x0 = math.floor(min(x for x, _ in points) - reach)
@@ -126,6 +130,19 @@ def stroke_mask(points: Sequence[tuple[float, float]], width: float) -> tuple[Ma
         distance = np.sqrt(np.square(px - along * np.float32(vx)) + np.square(py - along * np.float32(vy)))
         part = nearest[top - y0 : bottom - y0, left - x0 : right - x0]
         np.minimum(part, distance, out=part)
+    if filled:
+        nearest[_inside(points, x0, y0, nearest.shape)] = 0
     strength = min(width, 1.0)
     cover = np.clip(np.float32(radius + 0.5) - nearest, 0, 1)
     return (cover * np.float32(255 * strength) + np.float32(0.5)).astype(np.uint8), x0, y0
+
+
+def _inside(points: Sequence[tuple[float, float]], x0: int, y0: int, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which pixels' centres lie inside a closed outline (even-odd rule): bool[h, w]."""
+    ys = (np.arange(shape[0]) + (y0 + 0.5))[:, None]
+    xs = (np.arange(shape[1]) + (x0 + 0.5))[None, :]
+    inside = np.zeros(shape, np.bool_)
+    for (ax, ay), (bx, by) in pairwise(points):
+        if ay != by:
+            inside ^= ((ay > ys) != (by > ys)) & (xs < (bx - ax) * (ys - ay) / (by - ay) + ax)
+    return inside

@@ -1,66 +1,39 @@
-"""The launcher: home screen with clock, icons and dock."""
+"""The launcher."""
 
 from __future__ import annotations
 
-from mobile_gym.phone.door import Intent
-from mobile_gym.phone.system.app import App, Context, Screen
-from mobile_gym.phone.system.formats import month_day, weekday
-from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.widgets import AppDisc, Column, Text
-from mobile_gym.phone.ui.widgets.basics import spread
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from mobile_gym.phone.apps.launcher import arrangement
+from mobile_gym.phone.apps.launcher.home import Home
+from mobile_gym.phone.system.app import App, Target
+from mobile_gym.phone.system.providers import Provider, Table, TableProvider
 
-class Home(Screen):
-    """The home screen."""
-
-    name = "home"
-    activity = ".Launcher"
-
-    def build(self, ctx: Context) -> Node:
-        """Clock, then the icons of all apps."""
-        wallpaper = ctx.settings.get("system", "wallpaper") or "wallpaper/dusk"
-        now = ctx.now
-        date = f"{month_day(now, ctx.language)} {weekday(now, ctx.language)}"
-        clock = Column(
-            Text(ctx.phone.clock_text(), size_sp=76, line_sp=84, text_weight=300, color="#FFFFFF", soft_shadow=True),
-            Text(date, "bodyLarge", "#FFFFFF", soft_shadow=True),
-            pad=(28.0, 16.0, 28.0, 24.0),
-        )
-        icons = [self._icon(ctx, package) for package in ctx.phone.packages.launchable()]
-        body = Node(
-            "col",
-            (Node("space", inset="status"), clock, Node("box", (spread(icons, 4, row_gap=16.0),), width=FILL, pad=(21.0, 0.0, 21.0, 0.0))),
-            width=FILL,
-            height=FILL,
-        )
-        picture = Node("picture", source=wallpaper, width=FILL, height=FILL, id="wallpaper")
-        return Node("box", (picture, body), width=FILL, height=FILL, light_glyphs=True, blocks=True)
-
-    def _icon(self, ctx: Context, package: str) -> Node:
-        app = ctx.phone.apps[package]
-        assert app.icon is not None
-        label = Text(app.label(ctx.language), size_sp=13, line_sp=18, color="#FFFFFF", max_lines=1, soft_shadow=True)
-        return Node(
-            "col",
-            (AppDisc(app.icon, 60.0, shadow=1), label),
-            gap=6.0,
-            align="center",
-            on_tap=self._open(ctx, package),
-            desc=app.label(ctx.language),
-            id="icon",
-        )
-
-    def _open(self, ctx: Context, package: str) -> Handler:
-        return lambda: void(ctx.phone.activities.start(Intent(package=package)))
-
-
-def void(value: object) -> None:
-    """Drops a value, so that a handler returns nothing."""
+if TYPE_CHECKING:
+    from mobile_gym.phone.phone import Phone
 
 
 class LauncherApp(App):
-    """The launcher."""
+    """The home screen."""
 
-    package = "com.android.launcher3"
+    package = arrangement.PACKAGE
     module = "mobile_gym.phone.apps.launcher"
     screens = (Home,)
+    databases = {"launcher.db": "schema.sql"}
+    sizes_mb = (18.0, 1.0, 0.2)
+
+    def providers(self) -> Sequence[Provider]:
+        """Where each icon lies."""
+        table = Table(arrangement.DATABASE, "favorites", "favorites", sort="container, screen, cell")
+        return (TableProvider("com.android.launcher3.settings", {"favorites": table}),)
+
+    def seed(self, phone: Phone, snapshot: str, language: str) -> None:
+        """The icons of a new phone."""
+        arrangement.first_layout(phone)
+
+    def resolve(
+        self, action: str | None, data: str | None, mime: str | None, extras: Mapping[str, Any]
+    ) -> Target | None:
+        """Home intents are the activity manager's."""
+        return None
