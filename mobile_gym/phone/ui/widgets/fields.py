@@ -146,6 +146,7 @@ def SearchField(
 
         def clear() -> None:
             ctx.set_field(id, "")
+            ctx.focus(id)
             on_change = options.get("on_change")
             if on_change is not None:
                 on_change("")
