@@ -239,15 +239,14 @@ def _packets(wire: Wire) -> Result:
     streams = {_STDOUT: bytearray(), _STDERR: bytearray()}
     while True:
         kind, size = struct.unpack("<BI", wire.exactly(5))
-        data = wire.exactly(size)
-        if kind == _EXIT:
-            if len(data) != 1:
-                raise CommandFailed("the device sent an exit status without a number")
+        if kind == _EXIT and size == 1:
+            status = wire.exactly(size)[0]
             out, err = (bytes(stream).decode("utf-8", "replace") for stream in streams.values())
-            return Result(out, data[0], err)
+            return Result(out, status, err)
         if kind not in streams:
-            raise CommandFailed(f"the device sent a shell packet of the unknown kind {kind}")
-        streams[kind] += data
+            # Before its data is waited for: a broken size could be anything.
+            raise CommandFailed(f"{wire.what}: the device sent a shell packet of kind {kind} with {size} bytes")
+        streams[kind] += wire.exactly(size)
 
 
 def _header(wire: Wire) -> tuple[bytes, int]:
@@ -258,7 +257,7 @@ def _header(wire: Wire) -> tuple[bytes, int]:
 def _facts(wire: Wire) -> FileFacts:
     kind = wire.exactly(4)
     if kind != b"STAT":
-        raise CommandFailed(f"the device answered {kind!r} to a question about a file")
+        raise CommandFailed(f"{wire.what}: the device answered {kind!r}")
     mode, size, _ = struct.unpack("<3I", wire.exactly(12))
     return FileFacts(mode, size)
 

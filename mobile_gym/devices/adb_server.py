@@ -21,7 +21,7 @@ from mobile_gym.devices.errors import CommandFailed, DeviceError, DeviceOffline,
 from mobile_gym.devices.parse.devices_list import ListedDevice, parse_devices
 
 NEEDED_VERSION: Final = 41
-_CHUNK: Final = 1 << 20
+_CHUNK: Final = 1 << 18
 _CONNECT_SECONDS: Final = 3.0
 _HANDSHAKE_SECONDS: Final = 10.0
 
@@ -82,6 +82,11 @@ class Wire:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def what(self) -> str:
+        """What is being done, for messages."""
+        return self._deadline.what
 
     def close(self) -> None:
         """Ends the connection."""
