@@ -198,5 +198,6 @@ def faults(root: Node) -> list[str]:
 
 def _overlap(one: Node, other: Node) -> bool:
     a, b = one.visible, other.visible
-    assert a is not None and b is not None
+    assert a is not None
+    assert b is not None
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
