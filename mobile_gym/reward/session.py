@@ -10,7 +10,7 @@ from mobile_gym.assets.base import Entry
 from mobile_gym.assets.general import Setting, SettingType, setting_text
 from mobile_gym.assets.table import Asset
 from mobile_gym.devices.base import Capability, Device
-from mobile_gym.devices.errors import CommandFailed, SnapshotMissing
+from mobile_gym.devices.errors import CapabilityMissing, CommandFailed, SnapshotMissing
 from mobile_gym.reward import side_effects
 from mobile_gym.reward.criteria import Criterion, Place, judge
 from mobile_gym.reward.errors import SetupError, Unverifiable
@@ -116,7 +116,7 @@ class TaskSession:
         """Names a field of the task in what goes wrong; a device that is gone stays a device error."""
         try:
             yield
-        except (CommandFailed, SnapshotMissing, ValueError) as error:
+        except (CapabilityMissing, CommandFailed, SnapshotMissing, ValueError) as error:
             raise SetupError(self.task.id, where, str(error)) from error
 
     def _check_capabilities(self) -> None:
