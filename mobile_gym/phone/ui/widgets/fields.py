@@ -94,7 +94,10 @@ def TextField(
     ctx: Context, id: str, label: str, *, error: str = "", helper: str = "", icon: str = "", **options: Any
 ) -> Node:
     """A filled text field with its label above the text, and an error or helper line under it."""
-    inner = field(ctx, id, hint=options.pop("hint", label), width=FILL, **options)
+    hint = options.pop("hint", "")
+    inner = field(ctx, id, hint=hint or label, width=FILL, **options)
+    if inner.focused and not hint:
+        inner.hint = ""  # the label has moved above the text
     ink = "error" if error else "primary" if inner.focused else "onSurfaceVariant"
     above = [Text(label, "bodySmall", ink, max_lines=1)] if inner.text or inner.focused else []
     column = Node("col", (*above, inner), weight=1.0, align="stretch")
