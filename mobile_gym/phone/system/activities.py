@@ -187,8 +187,10 @@ class ActivityManager:
                     self._state["tasks"].remove(task)
                     if self._state["front"] == task["id"]:
                         self.go_home()
-                elif result is not None:
-                    self.screen(stack[-1]).on_result(self.context(stack[-1]), result)
+                else:
+                    if result is not None:
+                        self.screen(stack[-1]).on_result(self.context(stack[-1]), result)
+                    self._resume(task)
                 self._phone.invalidate()
                 return
 
@@ -228,6 +230,11 @@ class ActivityManager:
     def _bring(self, task: Record) -> None:
         self._state["tasks"].remove(task)
         self._state["tasks"].insert(0, task)
+        self._resume(task)
+
+    def _resume(self, task: Record) -> None:
+        record = task["stack"][-1]
+        self.screen(record).on_resume(self.context(record))
 
     # ---- asking
 

@@ -156,6 +156,9 @@ class Screen:
     def on_open(self, ctx: Context) -> None:
         """Called once, when the screen is opened: fills fields, marks things as read."""
 
+    def on_resume(self, ctx: Context) -> None:
+        """Called when the screen comes to the front again: its task was brought back, or what covered it was closed."""
+
     def on_back(self, ctx: Context) -> bool:
         """Called before the screen is left by Back; True means that it dealt with Back itself."""
         return False
