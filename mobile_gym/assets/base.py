@@ -51,8 +51,12 @@ class Entry:
 
 
 def row_path(uri: str, row: Row, id_column: str = "_id") -> str:
-    """The path of a provider's row in reports and in `allowed_changes`: `content://sms/7`."""
-    return f"{uri.rstrip('/')}/{row.get(id_column)}"
+    """The path of a provider's row in reports and in `allowed_changes`: `content://sms/7`.
+
+    A row without the column that tells rows apart goes by all its values.
+    """
+    key = row[id_column] if id_column in row else "|".join(map(str, row.values()))
+    return f"{uri.rstrip('/')}/{key}"
 
 
 class AssetType(ABC):

@@ -326,6 +326,10 @@ class EmbeddedDevice(Device):
     def digest(self) -> str:
         return self.phone.digest()
 
+    def stored_tables(self) -> list[str]:
+        """URIs of all tables that apps let be written from outside, one each; for those who look for side effects."""
+        return self.phone.providers.base_tables()
+
     def change_stamp(self) -> Hashable:
         """Equal as long as no setting, row or file changed; cheap, for those who cache what they read."""
         return self.phone.state.data_version()

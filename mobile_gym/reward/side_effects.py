@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
@@ -44,7 +44,9 @@ class Watch:
         providers: the providers.
         roots: directories whose files are.
         volatile_settings: patterns of settings that change by mere use.
+        volatile_rows: patterns of rows that change by mere use.
         volatile_files: patterns of files that change by mere use.
+        volatile_columns: patterns of columns, of any provider, that change by mere use.
         unwatched: what this device does not let be watched, and why.
     """
 
@@ -53,7 +55,9 @@ class Watch:
     providers: tuple[Provider, ...]
     roots: tuple[str, ...]
     volatile_settings: tuple[str, ...]
+    volatile_rows: tuple[str, ...]
     volatile_files: tuple[str, ...]
+    volatile_columns: tuple[str, ...] = ()
     unwatched: tuple[str, ...] = ()
 
 
@@ -97,8 +101,9 @@ def _patterns(entries: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
 def _watched() -> Watch:
     text = files("mobile_gym.reward").joinpath("watched.yaml").read_text("utf-8")
     data: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    everywhere = _patterns(data["rows"]["volatile_columns"])
     providers = tuple(
-        Provider(entry["uri"], entry.get("id", "_id"), _patterns(entry.get("volatile", ())))
+        Provider(entry["uri"], entry.get("id", "_id"), (*everywhere, *_patterns(entry.get("volatile", ()))))
         for entry in data["providers"]
     )
     return Watch(
@@ -107,12 +112,14 @@ def _watched() -> Watch:
         providers=providers,
         roots=tuple(data["files"]["roots"]),
         volatile_settings=_patterns(data["settings"]["volatile"]),
+        volatile_rows=_patterns(data["rows"]["volatile"]),
+        volatile_columns=everywhere,
         volatile_files=_patterns(data["files"]["volatile"]),
     )
 
 
 def watch_for(device: Device, world: World, uris: Iterable[str] = ()) -> Watch:
-    """What can be watched on a device: the standard list, and further providers that a task names.
+    """What can be watched on a device: the standard list, and further providers that a task names or the device offers.
 
     Args:
         device: the device.
@@ -121,13 +128,13 @@ def watch_for(device: Device, world: World, uris: Iterable[str] = ()) -> Watch:
     """
     standard = _watched()
     known = {provider.uri for provider in standard.providers}
-    extra = sorted(set(uris) - known)
+    offered = getattr(device, "stored_tables", None)
+    extra = sorted({*uris, *(offered() if callable(offered) else ())} - known)
     unwatched: list[str] = []
     providers = []
-    for provider in (
-        *standard.providers,
-        *(Provider(uri) for uri in extra if not uri.startswith("content://mobile_gym.")),
-    ):
+    stored = [uri for uri in extra if not uri.startswith("content://mobile_gym.")]
+    further = [Provider(uri, volatile=standard.volatile_columns) for uri in stored]
+    for provider in (*standard.providers, *further):
         try:
             world.rows(provider.uri)
         except CommandFailed as error:
@@ -150,13 +157,12 @@ def watch_for(device: Device, world: World, uris: Iterable[str] = ()) -> Watch:
             packages = False
             unwatched.append(f"packages: {error}")
     settings = Capability.SETTINGS in device.capabilities
-    return Watch(
+    return replace(
+        standard,
         settings=settings,
         packages=packages,
         providers=tuple(providers),
         roots=tuple(roots),
-        volatile_settings=standard.volatile_settings,
-        volatile_files=standard.volatile_files,
         unwatched=tuple(unwatched),
     )
 
@@ -171,12 +177,22 @@ def _matches_any(path: str, patterns: Iterable[str]) -> bool:
     return any(fnmatchcase(path, pattern) for pattern in patterns)
 
 
-def _keyed(rows: Sequence[Row], provider: Provider) -> dict[str, Row]:
-    found = {}
-    for row in rows:
-        kept = {name: value for name, value in row.items() if not _matches_any(name, provider.volatile)}
-        found[row_path(provider.uri, row, provider.id)] = kept
-    return found
+def _changed_rows(old: Sequence[Row], new: Sequence[Row], provider: Provider) -> tuple[dict[str, Row], dict[str, Row]]:
+    """The rows that differ, by path, without their volatile columns."""
+    before = {row_path(provider.uri, row, provider.id): row for row in old}
+    after = {row_path(provider.uri, row, provider.id): row for row in new}
+    differing = [path for path in {**before, **after} if before.get(path) != after.get(path)]
+    columns = {name for row in (*old[:1], *new[:1]) for name in row}
+    steady = {name for name in columns if not _matches_any(name, provider.volatile)}
+
+    def kept(rows: Mapping[str, Row]) -> dict[str, Row]:
+        return {
+            path: {name: value for name, value in rows[path].items() if name in steady}
+            for path in differing
+            if path in rows
+        }
+
+    return kept(before), kept(after)
 
 
 def _pairs(before: World, after: World, watch: Watch) -> Iterable[tuple[Mapping[str, Any], Mapping[str, Any]]]:
@@ -188,7 +204,7 @@ def _pairs(before: World, after: World, watch: Watch) -> Iterable[tuple[Mapping[
     for provider in watch.providers:
         old_rows, new_rows = before.rows(provider.uri), after.rows(provider.uri)
         if old_rows is not new_rows and old_rows != new_rows:
-            yield _keyed(old_rows, provider), _keyed(new_rows, provider)
+            yield _changed_rows(old_rows, new_rows, provider)
     for root in watch.roots:
         yield before.file_stamps(root), after.file_stamps(root)
     if watch.packages:
@@ -202,7 +218,7 @@ def _prefixed(prefix: str, values: Mapping[str, str]) -> dict[str, str]:
 def changes(before: World, after: World, watch: Watch) -> tuple[Change, ...]:
     """All changes between two looks that use alone does not explain, in a fixed order."""
     found = []
-    volatile = (*watch.volatile_settings, *watch.volatile_files)
+    volatile = (*watch.volatile_settings, *watch.volatile_rows, *watch.volatile_files)
     for old, new in _pairs(before, after, watch):
         if old == new:
             continue

@@ -94,3 +94,12 @@ def test_the_same_start_is_the_same_state(phone: Device) -> None:
         session(phone, assets=ASSETS, start={"clock": "2026-03-02T09:00:00"}).setup()
         digests.add(phone.digest())
     assert len(digests) == 1
+
+
+def test_every_table_that_can_be_written_is_watched(phone: Device) -> None:
+    one = session(phone)
+    one.setup()
+    phone.settings.put("system", "volume_music", "15")
+    phone.content.insert("content://com.android.messaging/preferences", {"name": "test", "value": 1})
+    assert any("content://com.android.messaging/preferences/" in text for text in one.check().unexpected_changes)
+    assert all("com.android.calendar" in text for text in one.unwatched)

@@ -188,6 +188,19 @@ class ContentResolver:
         self._phone.invalidate()
         return changed
 
+    def base_tables(self) -> list[str]:
+        """The URI of each table that can be written from outside, sorted; the plainest where several show it."""
+        best: dict[tuple[str, str], tuple[bool, int, str]] = {}
+        for authority, provider in self._providers.items():
+            for path, table in provider.tables.items() if isinstance(provider, TableProvider) else ():
+                if table.target is None:
+                    continue
+                uri = f"content://{authority}/{path}".rstrip("/")
+                rank = (table.source != table.target, len(path), uri)
+                key = (table.database, table.target)
+                best[key] = min(rank, best.get(key, rank))
+        return sorted(uri for _, _, uri in best.values())
+
     def _find(self, uri: str) -> tuple[Provider, str]:
         match = _URI.match(uri)
         provider = self._providers.get(match[1]) if match else None
