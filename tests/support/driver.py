@@ -197,7 +197,11 @@ def faults(root: Node) -> list[str]:
 
 
 def _overlap(one: Node, other: Node) -> bool:
+    """Whether two targets share more than a corner (the hours of a dial do)."""
     a, b = one.visible, other.visible
     assert a is not None
     assert b is not None
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    across = min(a[2], b[2]) - max(a[0], b[0])
+    along = min(a[3], b[3]) - max(a[1], b[1])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (a, b))
+    return across > 0 and along > 0 and across * along > smaller * 0.15

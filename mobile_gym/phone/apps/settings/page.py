@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mobile_gym.phone.apps.settings.parts import choice_dialog, time_dialog
+from mobile_gym.phone.apps.settings.parts import choice_dialog
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import Node
 from mobile_gym.phone.ui.widgets import IconButton, LargeTitle, LazyList, Scaffold, TopBar
+from mobile_gym.phone.ui.widgets.pickers import TimePicker
 
 
 class Page(Screen):
@@ -62,7 +63,11 @@ class Page(Screen):
     def overlay_time(self, ctx: Context, title: str, namespace: str, key: str, default: str) -> Node:
         """A time of day as a setting, in milliseconds since midnight (`parts.setting_time` opens it)."""
         minutes = int(ctx.settings.get(namespace, key) or default) // 60_000
-        return time_dialog(ctx, ctx.tr(title), minutes, lambda at: ctx.put_setting(namespace, key, at * 60_000))
+
+        def put(hour: int, minute: int) -> None:
+            ctx.put_setting(namespace, key, (hour * 60 + minute) * 60_000)
+
+        return TimePicker(ctx, ctx.tr(title), minutes // 60, minutes % 60, put)
 
     def build(self, ctx: Context) -> Node:
         """Bar, title, rows."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mobile_gym.phone.system.app import Context
-from mobile_gym.phone.system.formats import half_of_day, time_text
+from mobile_gym.phone.system.formats import time_text
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Dialog,
     Group,
     Icon,
-    IconButton,
     ListRow,
     Radio,
     Switch,
@@ -182,76 +181,6 @@ def choice_dialog(
     rows = [choice_row(label, value == chosen, pick(value), pad=24.0) for value, label in choices]
     body = Node("list", rows, width=FILL, weight=1.0, id="select_dialog_listview", cls="android.widget.ListView")
     return Dialog(ctx, title, body, actions=[(ctx.tr("cancel"), ctx.dismiss)])
-
-
-def time_dialog(ctx: Context, title: str, minutes: int, on_set: Callable[[int], None]) -> Node:
-    """A dialog that sets a time of day by two number pickers; minutes go in steps of five.
-
-    Args:
-        ctx: the overlay's context.
-        title: the title.
-        minutes: the time to start from, minutes since midnight.
-        on_set: called with the minutes since midnight that were set.
-    """
-    assert ctx.overlay is not None
-    state = ctx.overlay["ui"]
-    hour, minute = divmod(int(state.get("minutes", minutes)), 60)
-
-    def move(by_hour: int, by_minute: int) -> Handler:
-        def handle() -> None:
-            moved = minute + by_minute
-            fives = moved // 5 * 5 if by_minute > 0 else -(-moved // 5) * 5 if by_minute < 0 else minute
-            state["minutes"] = (hour + by_hour) % 24 * 60 + fives % 60
-
-        return handle
-
-    use_24 = ctx.phone.use_24_hours
-    shown = f"{hour:02d}" if use_24 else str((hour + 11) % 12 + 1)
-    wheels = [
-        _wheel(ctx, "hour", shown, move(-1, 0), move(1, 0)),
-        Text(":", "displaySmall", hidden_from_tree=True),
-        _wheel(ctx, "minute", f"{minute:02d}", move(0, -5), move(0, 5)),
-    ]
-    if not use_24:
-        half = half_of_day(hour, ctx.language)
-        wheels.append(_wheel(ctx, "am_pm", half, move(12, 0), move(12, 0), style="titleLarge"))
-    body = Node("row", wheels, gap=8.0, width=FILL, justify="center", id="timePicker", cls="android.widget.TimePicker")
-
-    def save() -> None:
-        ctx.dismiss()
-        on_set(hour * 60 + minute)
-
-    return Dialog(ctx, title, body, actions=[(ctx.tr("cancel"), ctx.dismiss), (ctx.tr("ok"), save)])
-
-
-def _wheel(ctx: Context, id: str, shown: str, less: Handler, more: Handler, style: str = "displaySmall") -> Node:
-    name = ctx.tr(f"wheel_{id}")
-
-    def swiped(direction: str) -> None:
-        if direction in ("up", "down"):
-            (more if direction == "up" else less)()
-
-    value = Node(
-        "box",
-        (Text(shown, style, place="center-center", id=f"{id}_value", max_lines=1),),
-        width=76.0,
-        min_height=64.0,
-        radius=12.0,
-        bg="surfaceContainerHighest",
-        hidden_from_tree=True,
-    )
-    return Node(
-        "col",
-        (
-            IconButton("chevron-up", less, ctx.tr("wheel_less", name=name), id=f"{id}_less"),
-            value,
-            IconButton("chevron-down", more, ctx.tr("wheel_more", name=name), id=f"{id}_more"),
-        ),
-        align="center",
-        id=id,
-        cls="android.widget.NumberPicker",
-        on_swipe=swiped,
-    )
 
 
 def text_dialog(

@@ -27,7 +27,7 @@ def Dialog(
     Args:
         ctx: the screen's context.
         title: the title.
-        body: text, or a node (a list of choices, a field); with a weight it gets the room that the rest leaves.
+        body: text, or a node (choices, a field), which scrolls where it is taller than the room.
         icon: an icon above the title.
         actions: label and handler of each button; they do not dismiss by themselves.
         dismissable: whether a tap beside it dismisses it.
@@ -51,8 +51,12 @@ def Dialog(
             children.append(
                 Text(body, "bodyMedium", "onSurfaceVariant", width=FILL, id="message", pad=(24.0, 0.0, 24.0, 0.0))
             )
+    elif body.kind == "list":
+        children.append(body.replace(width=FILL, weight=1.0))
     else:
-        children.append(body.replace(width=FILL))
+        # A body that is taller than the room above the keyboard scrolls; title and buttons stay.
+        inner = (body.replace(width=FILL),)
+        children.append(Node("list", inner, width=FILL, weight=1.0, id="scrollView", cls="android.widget.ScrollView"))
     if actions:
         buttons = [
             TextButton(label, handler, id=f"button{len(actions) - n}") for n, (label, handler) in enumerate(actions)
