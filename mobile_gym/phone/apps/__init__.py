@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from mobile_gym.phone.system.app import App
 
 BUILT_IN = (
+    "mobile_gym.phone.apps.calculator:CalculatorApp",
     "mobile_gym.phone.apps.clock:ClockApp",
     "mobile_gym.phone.apps.launcher:LauncherApp",
     "mobile_gym.phone.apps.settings:SettingsApp",

@@ -71,7 +71,7 @@ class App:
     screens: ClassVar[tuple[type[Screen], ...]] = ()
     """The first one is what the launcher opens."""
     databases: ClassVar[Mapping[str, str]] = {}
-    """Database name -> file of its schema."""
+    """Database name -> file of its schema. Every table has a rowid: snapshots and diffs tell rows apart by it."""
     permissions: ClassVar[Mapping[str, bool]] = {}
     """Runtime permissions that the app asks for, and whether they are granted on a new phone."""
     sizes_mb: ClassVar[tuple[float, float, float]] = (20.0, 1.0, 0.5)

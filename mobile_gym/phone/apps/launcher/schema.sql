@@ -10,4 +10,4 @@ CREATE TABLE favorites (
     title TEXT
 );
 -- Packages that the launcher has met: a new one gets an icon, one whose icon was taken away stays in the drawer only.
-CREATE TABLE known (package TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE known (package TEXT PRIMARY KEY);

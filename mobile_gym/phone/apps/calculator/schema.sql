@@ -1,0 +1,6 @@
+CREATE TABLE history (
+    _id INTEGER PRIMARY KEY AUTOINCREMENT,
+    expression TEXT NOT NULL,
+    result TEXT NOT NULL,
+    date INTEGER NOT NULL
+);
