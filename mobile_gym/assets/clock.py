@@ -175,7 +175,7 @@ class City(Strict):
     """A city of the world clock.
 
     Attributes:
-        name: its name.
+        name: the clock app's own name for it, such as `tokyo`.
     """
 
     name: str
@@ -199,6 +199,5 @@ class CityType(AssetType):
         found = []
         for row in reader.rows(CITIES):
             key = row_path(CITIES, row)
-            names = tuple(str(row[column]) for column in ("city", "name", "name_zh", "name_en") if row.get(column))
-            found.append(Entry(key, {"name": names}, frozenset({key})))
+            found.append(Entry(key, {"name": str(row.get("city") or "")}, frozenset({key})))
         return found

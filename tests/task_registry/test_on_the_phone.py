@@ -21,6 +21,16 @@ ASSETS: list[dict[str, Any]] = [
     {"blocked_number": {"number": "400-800-1234"}},
     {"setting": {"key": "system/font_scale", "value": 1.15}},
     {"file": {"path": "/sdcard/Download/买菜 清单.txt", "content": "牛奶"}},
+    {"alarm": {"time": "7:30", "days": "weekdays", "label": "起床", "enabled": False, "vibrate": False}},
+    {"timer": {"seconds": 300, "label": "煮蛋"}},
+    {"city": {"name": "tokyo"}},
+    {
+        "row": {
+            "uri": "content://com.android.settings/wifi_networks",
+            "where": {"connected": 1},
+            "values": {"metered": True},
+        }
+    },
 ]
 
 
