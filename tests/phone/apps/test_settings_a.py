@@ -283,6 +283,17 @@ def test_do_not_disturb_goes_on_and_off_by_its_schedule(driver: Driver, phone: P
     assert get(phone, "global/zen_mode") == "1"
 
 
+def test_setting_the_clock_applies_a_schedule(driver: Driver, phone: Phone) -> None:
+    go(driver, "声音和振动", "勿扰", "每晚定时开启")
+    phone.set_time(phone.state.clock.now_ms + 15 * 3_600_000)
+    assert get(phone, "global/zen_mode") == "1"
+
+
+def test_clearing_the_data_forgets_networks_and_devices(phone: Phone) -> None:
+    phone.packages.clear(PACKAGE)
+    assert (get(phone, "global/wifi_connected"), get(phone, "global/bluetooth_connected")) == ("", "")
+
+
 # ---- display
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mobile_gym.phone.apps.settings import device
-from mobile_gym.phone.apps.settings.connections import TABLES, bluetooth_switched, seed_connections, wifi_switched
+from mobile_gym.phone.apps.settings.connections import TABLES, bluetooth_switched, seed_connections, sync, wifi_switched
 from mobile_gym.phone.apps.settings.page import Page
 from mobile_gym.phone.apps.settings.pages import SCREENS
-from mobile_gym.phone.apps.settings.schedules import next_change, setting_changed, turn_due
+from mobile_gym.phone.apps.settings.schedules import apply_all, next_change, setting_changed, turn_due
 from mobile_gym.phone.system.app import App, LauncherIcon, Target
 from mobile_gym.phone.system.providers import Provider, TableProvider
 
@@ -52,6 +52,14 @@ class SettingsApp(App):
     def on_wakeup(self, phone: Phone) -> None:
         """Turns the modes whose time it is."""
         turn_due(phone)
+
+    def on_data_cleared(self, phone: Phone) -> None:
+        """No network and no device is known any more."""
+        sync(phone)
+
+    def on_time_changed(self, phone: Phone) -> None:
+        """Modes with a schedule go by the new time."""
+        apply_all(phone)
 
     def resolve(
         self, action: str | None, data: str | None, mime: str | None, extras: Mapping[str, Any]

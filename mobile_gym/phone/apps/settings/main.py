@@ -57,7 +57,7 @@ class Main(Screen):
         avatar = Avatar(ctx.tr("owner_letter"), 32.0, "tertiary", "onTertiary", id="account_avatar")
         bar = Node(
             "row",
-            (Icon("magnify", 24.0, "onSurface"), hint, avatar),
+            (Icon("magnify", 24.0), hint, avatar),
             gap=12.0,
             width=FILL,
             min_height=56.0,

@@ -78,11 +78,20 @@ def setting_changed(phone: Phone, name: str) -> None:
     """A schedule was set: its mode goes on or off at once, by the time that it is."""
     for schedule in SCHEDULES:
         if name in (f"secure/{schedule.enabled}", f"secure/{schedule.start}", f"secure/{schedule.end}"):
-            if phone.state.settings.get("secure", schedule.enabled) != "1":
-                continue
-            start, end = _times(phone, schedule)
-            inside = (_of_day(phone) - start) % DAY_MS < (end - start) % DAY_MS
-            phone.put_setting(*schedule.target, schedule.on if inside else schedule.off)
+            _apply(phone, schedule)
+
+
+def apply_all(phone: Phone) -> None:
+    """The clock was set: every mode with a schedule goes on or off."""
+    for schedule in SCHEDULES:
+        _apply(phone, schedule)
+
+
+def _apply(phone: Phone, schedule: Schedule) -> None:
+    if phone.state.settings.get("secure", schedule.enabled) == "1":
+        start, end = _times(phone, schedule)
+        inside = (_of_day(phone) - start) % DAY_MS < (end - start) % DAY_MS
+        phone.put_setting(*schedule.target, schedule.on if inside else schedule.off)
 
 
 def _times(phone: Phone, schedule: Schedule) -> tuple[int, int]:

@@ -277,10 +277,11 @@ class WifiDetails(Page):
                     ctx.tr("wifi_password_is", password=network["password"]),
                     "bodyMedium",
                     "onSurfaceVariant",
+                    text_align="center",
                     id="password",
                 )
             )
-        body = Node("col", (picture, *texts), gap=8.0, width=FILL, align="center")
+        body = Node("col", (picture, *texts), gap=8.0, width=FILL, align="center", pad=(24.0, 0.0, 24.0, 0.0))
         return Dialog(ctx, ctx.tr("share_network"), body, actions=[(ctx.tr("done"), ctx.dismiss)])
 
 
