@@ -256,7 +256,7 @@ class ShellFiles:
         owner: str | None = None,
         parents: bool = False,
     ) -> None:
-        """Writes a whole file; a database is restored from the bytes.
+        """Writes a whole file; a database is restored from the bytes, and dropped where there are none.
 
         Raises:
             OSError: the place is read-only, private, a directory, or missing; or the bytes are no database.
@@ -269,7 +269,10 @@ class ShellFiles:
         if database is not None and (database in self._phone.state.database_names() or data[:16] == SQLITE_MAGIC):
             if data and data[:16] != SQLITE_MAGIC:
                 raise OSError(errno.EINVAL, "file is not a database", path)
-            self._phone.state.database(database).restore(data)
+            if data:
+                self._phone.state.database(database).restore(data)
+            else:
+                self._phone.state.drop_database(database)
             return
         parent = posixpath.dirname(normal)
         if not parents and not self.is_dir(parent):

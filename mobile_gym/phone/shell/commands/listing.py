@@ -494,7 +494,8 @@ def df(call: Call) -> int:
     rows = [("/dev/block/dm-5", "/data"), ("/dev/fuse", "/storage/emulated")]
     if parsed.operands:
         for operand in parsed.operands:
-            call.files.entry(call.path(operand))
+            if not call.files.exists(call.path(operand)):
+                call.fail(f"'{operand}': No such file or directory")
         shared = call.path(parsed.operands[0]).startswith("/storage/emulated")
         rows = rows[1:] if shared else rows[:1]
     free = max(size - taken, 0)

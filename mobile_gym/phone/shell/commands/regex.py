@@ -47,7 +47,8 @@ def compile_regex(
     try:
         return re.compile(text, re.IGNORECASE if ignore_case else 0)
     except (re.error, OverflowError, RecursionError) as error:
-        raise RegexError(str(error)) from error
+        text = str(error)
+        raise RegexError("parentheses not balanced" if "paren" in text or "missing )" in text else text) from error
 
 
 def _translate(pattern: str, extended: bool) -> str:

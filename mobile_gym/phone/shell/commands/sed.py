@@ -1,9 +1,10 @@
-"""`sed`: s, d, p, q, =, a, i, c, y with addresses, `-n`, `-E`, `-i`, `-e`."""
+"""`sed`: s, d, p, q, =, a, i, c, y and groups with addresses, `-n`, `-E`, `-i`, `-e`."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from mobile_gym.phone.shell.commands.call import Call, Command, options
 from mobile_gym.phone.shell.commands.regex import RegexError, compile_regex
@@ -45,6 +46,7 @@ class _Order:
     every: bool = False
     prints: bool = False
     active: bool = False
+    body: list[_Order] = field(default_factory=list)
 
     def chosen(self, number: int, last: bool, text: str) -> bool:
         return self._within(number, last, text) != self.negated
@@ -70,14 +72,19 @@ class _Parser:
         self.extended = extended
         self.pos = 0
 
-    def orders(self) -> list[_Order]:
+    def orders(self, depth: int = 0) -> list[_Order]:
         found: list[_Order] = []
         while True:
             while self.pos < len(self.script) and self.script[self.pos] in " \t\n;":
                 self.pos += 1
             if self.pos >= len(self.script):
+                if depth:
+                    raise _Wrong("no }")
                 return found
-            found.append(self.order())
+            if self.script[self.pos] == "}" and depth:
+                self.pos += 1
+                return found
+            found.append(self.order(depth))
 
     def address(self) -> _Address | None:
         rest = self.script[self.pos :]
@@ -120,7 +127,7 @@ class _Parser:
                 return "".join(out)
             out.append(char)
 
-    def order(self) -> _Order:
+    def order(self, depth: int) -> _Order:
         first = self.address()
         second: _Address | None = None
         if first is not None and self.script.startswith(",", self.pos):
@@ -137,6 +144,10 @@ class _Parser:
         order = _Order(name, first, second, negated)
         if name == "s":
             self.substitution(order)
+        elif name == "{":
+            if depth > 20:
+                raise _Wrong("nested too deep")
+            order.body = self.orders(depth + 1)
         elif name == "y":
             end = self.script[self.pos : self.pos + 1]
             self.pos += 1
@@ -205,6 +216,16 @@ def _filled(template: str, found: re.Match[str]) -> str:
     return re.sub(r"&|\\(.|\n)", part, template, flags=re.DOTALL)
 
 
+def _flat(orders: list[_Order], number: int, last: bool, line: str) -> Iterator[_Order]:
+    """The orders to try for a line, with those of groups that apply to it."""
+    for order in orders:
+        if order.name == "{":
+            if order.chosen(number, last, line):
+                yield from _flat(order.body, number, last, line)
+        else:
+            yield order
+
+
 def _run(orders: list[_Order], lines: list[str], quiet: bool) -> list[str]:
     """The lines that a script prints."""
     out: list[str] = []
@@ -212,7 +233,7 @@ def _run(orders: list[_Order], lines: list[str], quiet: bool) -> list[str]:
         number, last = index + 1, index == len(lines) - 1
         after: list[str] = []
         keep, stop = True, False
-        for order in orders:
+        for order in _flat(orders, number, last, line):
             if not order.chosen(number, last, line):
                 continue
             match order.name:

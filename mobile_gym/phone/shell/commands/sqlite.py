@@ -278,7 +278,8 @@ def sqlite3_(call: Call) -> int:
         if database.connection.in_transaction:
             database.connection.rollback()
         if data is not None:
-            image = database.image()
+            # A database without a page has no image.
+            image = database.image() if database.value("PRAGMA page_count") else b""
             if path not in (":memory:", "") and image != data and image:
                 call.files.write(call.path(path), image)
             database.connection.close()

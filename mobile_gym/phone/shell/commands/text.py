@@ -44,7 +44,7 @@ def cat(call: Call) -> int:
 def _count(call: Call, text: str) -> int:
     found = re.fullmatch(r"[-+]?(\d+)([kKmMb]?)", text)
     if found is None:
-        call.fail(f"bad number '{text}'")
+        call.fail(f"not integer: {text}")
     return int(found[1]) * {"": 1, "b": 512, "k": 1024, "m": 1 << 20}[found[2].lower()]
 
 
@@ -328,7 +328,7 @@ def grep(call: Call) -> int:
             for pattern in patterns
         ]
     except RegexError as error:
-        call.fail(f"bad REGEX '{patterns[0]}': {error}", 2)
+        call.fail(f"bad regex '{patterns[0]}': {error}", 2)
     return _Grep(call, parsed, regexes).run(operands)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
 from mobile_gym.phone.shell.language import nodes
@@ -55,11 +55,20 @@ def redirected(host: Host, redirects: Sequence[nodes.Redirect], state: ShellStat
             inner.sinks[redirect.fd] = sink
             if redirect.op == "&>":
                 inner.sinks[2] = sink
+    done = False
     try:
         yield inner
+        done = True
     finally:
-        for file in opened:
+        if not done:
+            for file in opened:
+                with suppress(OSError):
+                    file.flush()
+    for file in opened:
+        try:
             file.flush()
+        except OSError as error:
+            raise CommandError(f"{_SHELL}: {error.filename}: {error_text(error)}") from None
 
 
 def _duplicate(io: Io, redirect: nodes.Redirect, target: str) -> None:
@@ -96,7 +105,7 @@ def _open_output(files: ShellFiles, path: str, shown: str, append: bool, io: Io,
             raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
         if append and files.exists(path):
             old = files.read(path)
-        else:
+        elif files.database_name(path) is None:
             files.write(path, b"", mode=0o644)
     except OSError as error:
         raise CommandError(f"{_SHELL}: can't create {shown}: {error_text(error)}") from None
