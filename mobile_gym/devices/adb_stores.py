@@ -200,9 +200,19 @@ class AdbFiles(Files):
             raise failed(self._link, f"writing {path}", result)
 
     def list(self, path: str) -> builtins.list[str]:
-        if not self._link.stat(path.rstrip("/") + "/.").is_dir:
+        folder = path.rstrip("/") + "/"
+        if self._link.stat(f"{folder}.").is_dir:
+            names = self._link.names(folder)
+            if names or not self._su():
+                return names
+        elif not self._su():
             raise CommandFailed(f"{self._link.serial}: listing {path}: no such directory")
-        return self._link.names(path.rstrip("/") + "/")
+        # A folder that is closed to adb looks missing or empty to it.
+        quoted = shlex.quote(folder)
+        result = self._link.run(f"su 0 test -d {quoted} && su 0 ls -1A {quoted}", repeatable=True)
+        if result.exit_code != 0:
+            raise CommandFailed(f"{self._link.serial}: listing {path}: no such directory")
+        return sorted(result.stdout.splitlines())
 
     def exists(self, path: str) -> bool:
         if self._link.stat(path).exists:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from mobile_gym.devices import Capability, Device, UiTree, connect
+from mobile_gym.devices import Capability, Device, Key, UiTree, connect
 from tests.devices.phone_over_adb import LANGUAGE, PROFILE, SEED, focus_search, over_adb, served
 from tests.support.adb import Adb, adb
 
@@ -119,6 +119,21 @@ def test_typing_agrees(doors: Doors) -> None:
     same_screen(doors)
 
 
+@pytest.mark.parametrize("text", ["a\nb", "wifi\n", "abc " * 100, "%s%%s"])
+def test_any_typed_text_agrees(doors: Doors, text: str) -> None:
+    both(doors, focus_search)
+    both(doors, lambda device: device.type_text(text))
+    same_screen(doors)
+
+
+@pytest.mark.parametrize("key", ["enter", "tab", "escape", "back"])
+def test_keys_in_a_field_agree(doors: Doors, key: Key) -> None:
+    both(doors, focus_search)
+    both(doors, lambda device: device.type_text("hello"))
+    both(doors, lambda device: device.press(key))
+    same_screen(doors)
+
+
 def test_settings_agree(doors: Doors) -> None:
     for namespace in ("system", "secure", "global"):
         both(doors, lambda device, n=namespace: device.settings.put(n, "mine", 'a b; "c"=$d 你'))
@@ -147,6 +162,20 @@ def test_files_agree(doors: Doors) -> None:
         assert inside == outside
     inside, outside = both(doors, lambda device: device.files.read("/storage/emulated/0/Download/a b/你's.bin"))
     assert inside == outside == bytes(range(256))
+
+
+def test_files_that_only_root_sees_agree(doors: Doors) -> None:
+    folder = "/data/data/com.android.settings"
+    both(doors, lambda device: device.files.write(f"{folder}/files/a b", b"mine"))
+    for look in (
+        lambda device: device.files.list(f"{folder}/files"),
+        lambda device: device.files.read(f"{folder}/files/a b"),
+        lambda device: device.files.exists(f"{folder}/files/none"),
+    ):
+        inside, outside = both(doors, look)
+        assert inside == outside
+    both(doors, lambda device: device.files.delete(f"{folder}/files"))
+    assert [device.files.exists(f"{folder}/files/a b") for device in doors] == [False, False]
 
 
 def test_clocks_agree(doors: Doors) -> None:
