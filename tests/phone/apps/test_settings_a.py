@@ -61,6 +61,9 @@ def test_search_finds_as_one_types_and_opens(driver: Driver) -> None:
     assert driver.has("预览")
     driver.back()
     driver.tap_id("search_src_text_clear")
+    driver.type("屏幕调暗")
+    assert driver.has("亮度")
+    driver.tap_id("search_src_text_clear")
     driver.type("没有这个")
     assert driver.has("没有找到结果")
 

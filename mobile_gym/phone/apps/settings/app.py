@@ -69,5 +69,6 @@ class SettingsApp(App):
             return Target("main", {})
         for screen in SCREENS:
             if issubclass(screen, Page) and action in screen.actions:
-                return Target(screen.name, dict(extras))
+                about = {"package": data.removeprefix("package:")} if data and data.startswith("package:") else {}
+                return Target(screen.name, {**extras, **about})
         return None

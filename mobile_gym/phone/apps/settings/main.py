@@ -10,7 +10,7 @@ from mobile_gym.phone.ui.widgets import Avatar, Group, Icon, LazyList, ListRow, 
 GROUPS = (
     ("network", "connected_devices"),
     ("apps", "notifications", "sound", "display"),
-    ("accessibility", "security", "battery", "storage", "location", "accounts"),
+    ("accessibility", "security", "battery", "storage", "location", "safety", "accounts", "wellbeing"),
     ("system", "about"),
 )
 """Names of the pages that the first page lists, card by card; what the app has no page for is left out."""

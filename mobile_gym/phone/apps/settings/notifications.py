@@ -66,7 +66,7 @@ class Notifications(Page):
         privacy = [
             ListRow(
                 ctx.tr("lock_screen_notifications"),
-                ctx.tr(self._lock_choice(ctx)),
+                ctx.tr(self.lock_choice(ctx)),
                 on_tap=ctx.show("lock_screen"),
                 id="lock_screen_notifications",
             )
@@ -101,7 +101,8 @@ class Notifications(Page):
             *Group(general),
         ]
 
-    def _lock_choice(self, ctx: Context) -> str:
+    def lock_choice(self, ctx: Context) -> str:
+        """String key of what the lock screen shows."""
         if not ctx.settings.get_int("secure", "lock_screen_show_notifications", 1):
             return "lock_none"
         private = ctx.settings.get_int("secure", "lock_screen_allow_private_notifications", 1)
@@ -115,7 +116,7 @@ class Notifications(Page):
             ctx.put_setting("secure", "lock_screen_allow_private_notifications", choice == "lock_all")
 
         choices = [(choice, ctx.tr(choice)) for choice in LOCK_SCREEN]
-        return choice_dialog(ctx, ctx.tr("lock_screen_notifications"), choices, self._lock_choice(ctx), choose)
+        return choice_dialog(ctx, ctx.tr("lock_screen_notifications"), choices, self.lock_choice(ctx), choose)
 
 
 class AppNotifications(Page):

@@ -35,13 +35,18 @@ def find(ctx: Context, query: str) -> list[Found]:
         for title_key, words_key in ((page.title, page.keywords), *page.entries.items()):
             title = ctx.tr(title_key)
             place = f"{title} {ctx.tr(words_key) if words_key else ''}".casefold()
-            if title in seen or not all(word in place for word in words):
+            if title in seen or not all(_holds(place, word) for word in words):
                 continue
             seen.add(title)
             folded = title.casefold()
-            rank = 0 if folded.startswith(words[0]) else 1 if words[0] in folded else 2
+            rank = 0 if folded.startswith(words[0]) else 1 if words[0] in folded else 2 if words[0] in place else 3
             ranked.append((rank, len(ranked), _found(ctx, pages, page, title)))
     return [found for _, _, found in sorted(ranked, key=lambda item: item[:2])]
+
+
+def _holds(place: str, word: str) -> bool:
+    """Whether a word is in a text; of a word in a script without spaces, all characters do, in any order."""
+    return word in place or (not word.isascii() and all(char in place for char in word))
 
 
 def _found(ctx: Context, pages: dict[str, Page], page: Page, title: str) -> Found:
