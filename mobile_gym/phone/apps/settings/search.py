@@ -27,7 +27,7 @@ def find(ctx: Context, query: str) -> list[Found]:
     if not words:
         return []
     pages = {screen.name: screen() for screen in ctx.app.screens if issubclass(screen, Page)}
-    ranked: list[tuple[int, int, Found]] = []
+    ranked: list[tuple[int, int, int, Found]] = []
     seen: set[str] = set()
     for page in pages.values():
         if not page.searchable:
@@ -40,8 +40,9 @@ def find(ctx: Context, query: str) -> list[Found]:
             seen.add(title)
             folded = title.casefold()
             rank = 0 if folded.startswith(words[0]) else 1 if words[0] in folded else 2 if words[0] in place else 3
-            ranked.append((rank, len(ranked), _found(ctx, pages, page, title)))
-    return [found for _, _, found in sorted(ranked, key=lambda item: item[:2])]
+            # Keywords stand in the order in which they fit; an early one counts more.
+            ranked.append((rank, place.find(words[0]) - len(title), len(ranked), _found(ctx, pages, page, title)))
+    return [item[-1] for item in sorted(ranked, key=lambda item: item[:3])]
 
 
 def _holds(place: str, word: str) -> bool:
