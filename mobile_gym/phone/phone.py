@@ -94,9 +94,12 @@ class Phone:
 
     @property
     def language(self) -> str:
-        """`zh` or `en`, from the first of the user's locales."""
+        """`zh` or `en`, from the first of the user's locales that is one of them."""
         locales = self.state.settings.get("system", "system_locales") or self._language
-        return "zh" if locales.startswith("zh") else "en"
+        for locale in locales.split(","):
+            if locale[:2] in ("zh", "en"):
+                return locale[:2]
+        return "en"
 
     @property
     def dark(self) -> bool:

@@ -15,7 +15,8 @@ from mobile_gym.phone.door import Frame
 from mobile_gym.phone.profiles import Profile
 from mobile_gym.phone.system.app import Record, translate
 from mobile_gym.phone.system.formats import shared
-from mobile_gym.phone.ui import paint
+from mobile_gym.phone.system.windows import NAV_DP
+from mobile_gym.phone.ui import effects, paint
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
@@ -25,6 +26,9 @@ SURFACE_TEXTS = "mobile_gym.phone.system.surfaces"
 
 STREAMS = {"music": 25, "voice": 7, "ring": 7, "notification": 7, "alarm": 7}
 """Volume streams and their highest step; `system/volume_<stream>` holds the step."""
+
+DALTONIZERS = {"11": "protanomaly", "12": "deuteranomaly", "13": "tritanomaly"}
+"""Colour corrections by the value of `secure/accessibility_display_daltonizer`; 0 is grey."""
 
 
 def first_props(profile: Profile) -> dict[str, str]:
@@ -105,12 +109,22 @@ def frame(phone: Phone, size: tuple[int, int] | None) -> Frame:
     )
     settings = phone.state.settings
     magnifier = phone.state.interface["magnifier"]
-    if magnifier is not None:
+    if magnifier is not None and magnifier.get("uid") in (None, phone.activities.top()["uid"]):
         middle = (round(magnifier["x"] * scale), round(magnifier["y"] * scale))
+        plain = picture
         picture = paint.magnify(picture, magnifier["scale"], *middle)
+        # The navigation bar stays as it is, so that it can be touched.
+        bar = out[1] - round(NAV_DP * phone.density_dpi / 160 * scale)
+        picture[bar:] = plain[bar:]
     if settings.get_int("secure", "night_display_activated"):
         kelvin = settings.get_int("secure", "night_display_color_temperature", 3488)
         picture = paint.warm(picture, min(max(round(100 * (4082 - kelvin) / 1486), 0), 100))
+    if settings.get_int("secure", "accessibility_display_daltonizer_enabled"):
+        mode = settings.get("secure", "accessibility_display_daltonizer") or "12"
+        if mode == "0":
+            picture = paint.grayscale(picture)
+        elif mode in DALTONIZERS:
+            picture = effects.correct_colors(picture, DALTONIZERS[mode])
     if settings.get_int("secure", "accessibility_display_inversion_enabled"):
         picture = paint.invert(picture)
     return picture

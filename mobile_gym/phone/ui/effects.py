@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -23,6 +25,41 @@ def grayscale(frame: Frame) -> Frame:
     gray = np.asarray(Image.fromarray(frame).convert("L"))
     for channel in range(3):
         frame[:, :, channel] = gray
+    return frame
+
+
+# Colours that an eye which lacks one kind of cone mixes up, as transforms between cone responses (Vienot et al. 1999).
+_LMS = ((17.8824, 43.5161, 4.11935), (3.45565, 27.1554, 3.86714), (0.0299566, 0.184309, 1.46709))
+_MISSING = {
+    "protanomaly": ((0.0, 2.02344, -2.52581), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "deuteranomaly": ((1.0, 0.0, 0.0), (0.494207, 0.0, 1.24827), (0.0, 0.0, 1.0)),
+    "tritanomaly": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (-0.395913, 0.801109, 0.0)),
+}
+# What is lost goes into the channels that are still told apart.
+_SHIFT = ((0.0, 0.0, 0.0), (0.7, 1.0, 0.0), (0.7, 0.0, 1.0))
+
+
+@lru_cache(maxsize=3)
+def _correction(kind: str) -> NDArray[np.float32]:
+    lms = np.array(_LMS)
+    seen = np.linalg.inv(lms) @ np.array(_MISSING[kind]) @ lms
+    return np.asarray(np.eye(3) + np.array(_SHIFT) @ (np.eye(3) - seen), np.float32)
+
+
+def correct_colors(frame: Frame, kind: str) -> Frame:
+    """Move the colours of uint8[H, W, 3] that a colour-blind eye mixes up, in place; returns the frame.
+
+    Args:
+        frame: the frame.
+        kind: protanomaly, deuteranomaly or tritanomaly.
+
+    Raises:
+        KeyError: another kind.
+    """
+    matrix = _correction(kind).T
+    for top in range(0, frame.shape[0], _BAND):
+        band = frame[top : top + _BAND]
+        band[...] = np.clip(band @ matrix + 0.5, 0, 255)
     return frame
 
 

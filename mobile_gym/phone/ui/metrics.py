@@ -50,13 +50,15 @@ class Metrics:
     Args:
         density: pixels of one dp.
         font_scale: the user's font scale, 1.0 by default.
+        bolder: what is added to the weight of every text (Android's bold text adds 300).
     """
 
-    __slots__ = ("_styles", "density", "font_scale")
+    __slots__ = ("_styles", "bolder", "density", "font_scale")
 
-    def __init__(self, density: float, font_scale: float) -> None:
+    def __init__(self, density: float, font_scale: float, bolder: int = 0) -> None:
         self.density = density
         self.font_scale = font_scale
+        self.bolder = bolder
         self._styles: dict[tuple[str, int, float, float], tuple[Font, int]] = {}
 
     def px(self, dp: float) -> int:
@@ -76,12 +78,12 @@ class Metrics:
             if size_sp:
                 size, line = size_sp, line_sp or size_sp * 1.3
             grown = scaled_sp(size, self.font_scale)
-            font = Font(self.px(grown), weight or base_weight)
+            font = Font(self.px(grown), min((weight or base_weight) + self.bolder, 900))
             found = self._styles[key] = (font, self.px(max(line * grown / size, grown * 1.17)))
         return found
 
 
 @lru_cache(maxsize=64)
-def metrics_for(density: float, font_scale: float) -> Metrics:
-    """The shared `Metrics` of a density and font scale."""
-    return Metrics(density, font_scale)
+def metrics_for(density: float, font_scale: float, bolder: int = 0) -> Metrics:
+    """The shared `Metrics` of a density, a font scale and a weight to add."""
+    return Metrics(density, font_scale, bolder)

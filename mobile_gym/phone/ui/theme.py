@@ -104,10 +104,17 @@ class Theme:
         return self.roles[role]
 
 
-@lru_cache(maxsize=2)
-def theme_for(dark: bool) -> Theme:
-    """The light or the dark theme."""
-    return Theme({role: pair[dark] for role, pair in _ROLES.items()}, dark)
+_HIGH_CONTRAST = ("onSurface", "onSurfaceVariant", "outline")
+"""Roles of texts and lines that high contrast text draws in black or white."""
+
+
+@lru_cache(maxsize=4)
+def theme_for(dark: bool, high_contrast: bool = False) -> Theme:
+    """The light or the dark theme; with high contrast, texts on surfaces are black or white."""
+    roles = {role: pair[dark] for role, pair in _ROLES.items()}
+    if high_contrast:
+        roles.update(dict.fromkeys(_HIGH_CONTRAST, "#FFFFFF" if dark else "#000000"))
+    return Theme(roles, dark)
 
 
 @lru_cache(maxsize=4096)
