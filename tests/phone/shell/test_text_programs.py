@@ -30,8 +30,8 @@ from tests.support.fake_phone import NOW_MS, FakePhone
         ("printf 'visible=true\\nvisible=false\\n' | grep -E visible=true", "visible=true\n"),
         ("echo '(' | grep -E '('; echo $?", "grep: bad regex '(': parentheses not balanced\n2\n"),
         (
-            "echo hello | sed 's/l/L/g; s/^/>/'; printf '1\\n2\\n3\\n' | sed -n '2{p}'; printf '1\\n2\\n3\\n' | sed '1,2d'",
-            ">heLLo\n2\n3\n",
+            "echo hello | sed 's/l/L/g; s/^/>/'; printf '1\\n2\\n3\\n' | sed -n '2{p}'; printf '1\\n2\\n' | sed '1d'",
+            ">heLLo\n2\n2\n",
         ),
         (
             "echo 'a/b' | sed 's|/|-|'; echo ab | sed -E 's/(a)(b)/\\2\\1&/'; echo x | sed s/",
