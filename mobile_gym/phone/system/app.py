@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import yaml
 
+from mobile_gym.phone.door import Intent
+from mobile_gym.phone.errors import ActivityNotFound, PackageNotFound
 from mobile_gym.phone.state import Database, SettingsStore
 from mobile_gym.phone.ui.node import Handler, Node
 
@@ -307,6 +309,17 @@ class Context:
     def open(self, screen: str, **args: Any) -> Handler:
         """A handler that opens a screen of this app."""
         return lambda: self.go(screen, **args)
+
+    def launch(self, intent: Intent) -> Handler:
+        """A handler that starts an activity of any app; a toast says so where no app can do it."""
+
+        def handle() -> None:
+            try:
+                self.phone.activities.start(intent)
+            except (ActivityNotFound, PackageNotFound):
+                self.toast(self.tr("no_app_for_this"))
+
+        return handle
 
     def back(self) -> Handler:
         """A handler that does what the Back key does."""

@@ -151,9 +151,6 @@ class ClockSettings(Screen):
         """Snooze length, and the ways to the system's settings."""
         minutes = schedule.pref(ctx.phone, "snooze_minutes", "10")
 
-        def system(action: str) -> Callable[[], None]:
-            return lambda: alarms.void(ctx.phone.activities.start(Intent(action=action)))
-
         rows = [
             ListRow(
                 ctx.tr("snooze_length"),
@@ -161,8 +158,16 @@ class ClockSettings(Screen):
                 on_tap=ctx.show("snooze"),
                 id="snooze_duration",
             ),
-            ListRow(ctx.tr("alarm_volume"), on_tap=system("android.settings.SOUND_SETTINGS"), id="alarm_volume"),
-            ListRow(ctx.tr("date_and_time"), on_tap=system("android.settings.DATE_SETTINGS"), id="date_time"),
+            ListRow(
+                ctx.tr("alarm_volume"),
+                on_tap=ctx.launch(Intent(action="android.settings.SOUND_SETTINGS")),
+                id="alarm_volume",
+            ),
+            ListRow(
+                ctx.tr("date_and_time"),
+                on_tap=ctx.launch(Intent(action="android.settings.DATE_SETTINGS")),
+                id="date_time",
+            ),
         ]
         return Scaffold(LazyList(Group(rows), id="recycler_view"), top=TopBar(ctx, ctx.tr("settings")), bg="page")
 
