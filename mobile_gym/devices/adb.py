@@ -58,7 +58,6 @@ ADB_OPTIONS: Final = (
 )
 _SETTLE_SECONDS: Final = 4.0
 _EMULATOR = re.compile(r"emulator-(\d{4,5})")
-_NETWORK = re.compile(r".+:\d{1,5}")
 
 
 class AdbDevice(Device):
@@ -118,8 +117,7 @@ class AdbDevice(Device):
         self.snapshots = AdbSnapshots(self._link, self._need_console, self._after_load)
         self.clock = AdbClock(self._link, self._has_su)
         self._apps = AdbApps(self._link, content, labels)
-        if _NETWORK.fullmatch(serial) and self._link.state() == "not found":
-            self._link.server.query(f"host:connect:{serial}", self._link.deadline("connect"))
+        self._link.connect()
         self.wait_ready()
         self._screen.sdk = android_integer(self._props()[1]) or 0
 

@@ -103,6 +103,18 @@ class AdbLink:
         except Interrupted:
             return ""  # the daemon restarts and takes the connection with it
 
+    def connect(self) -> None:
+        """Connects a device on the network that the server does not know yet.
+
+        Raises:
+            DeviceOffline: nobody answers there; the message holds adb's words.
+        """
+        if ":" not in self.serial or self.state() != "not found":
+            return
+        said = self.server.query(f"host:connect:{self.serial}", self.deadline("connect"))
+        if "connected to" not in said and "authenticate" not in said:
+            raise DeviceOffline(f"{self.serial}: {said.strip() or 'it cannot be connected'}", "not found")
+
     def state(self) -> str:
         """The device's state in the server's list: `device`, `offline`, `unauthorized`, …, or `not found`."""
         for device in self.server.devices(self.deadline("list of devices")):
@@ -125,14 +137,11 @@ class AdbLink:
         """Opens a service; once more where the device was offline, for then nothing ran."""
         try:
             return self.server.open(self.serial, service, deadline)
-        except (DeviceOffline, Interrupted) as error:
-            if isinstance(error, DeviceOffline) and not self._may_return(error):
+        except DeviceOffline as error:
+            if not self._may_return(error):
                 raise
         self.reconnect(deadline)
-        try:
-            return self.server.open(self.serial, service, deadline)
-        except Interrupted as error:
-            raise DeviceOffline(str(error), "offline") from error
+        return self.server.open(self.serial, service, deadline)
 
     def _may_return(self, error: DeviceOffline) -> bool:
         return error.state == "offline" or (error.state == "not found" and ":" in self.serial)

@@ -55,15 +55,15 @@ class Deadline:
         return DeviceTimeout(f"{self.what} did not end within {self._seconds:g} seconds")
 
 
-class Refused(DeviceError):
+class Refused(DeviceOffline):
     """The adb server answered FAIL; `reason` is its whole text."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__(f"the adb server said: {reason}", "offline")
         self.reason = reason
 
 
-class Interrupted(DeviceError):
+class Interrupted(DeviceOffline):
     """The connection ended in the middle of an answer."""
 
 

@@ -133,6 +133,20 @@ def test_a_device_on_the_network_is_connected_anew(server: FakeAdbServer) -> Non
     assert f"host:connect:{serial}" in server.services
 
 
+def test_a_device_on_the_network_that_nobody_answers_for_is_told_in_adb_s_words(server: FakeAdbServer) -> None:
+    server.connecting = "failed to connect to '10.0.0.9:5555': Connection refused"
+    with pytest.raises(DeviceOffline, match="Connection refused") as caught:
+        AdbDevice("10.0.0.9:5555", 5.0, server=server.address, pause=0.0)
+    assert caught.value.state == "not found"
+
+
+def test_a_broken_connection_in_a_file_is_a_device_that_is_offline(server: FakeAdbServer, device: AdbDevice) -> None:
+    server.phone.files["/sdcard/x"] = b"x"
+    server.cut_files = True
+    with pytest.raises(DeviceOffline):
+        device.files.read("/sdcard/x")
+
+
 def test_readiness_is_boot_completed_and_services(server: FakeAdbServer, phone: FakeAndroid, make: MakeDevice) -> None:
     server.failures["host:transport"] = ["device offline", "device offline", "device offline", ""]
     ready = phone.rules[-1][1][0]

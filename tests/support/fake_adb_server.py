@@ -82,6 +82,8 @@ class FakeAdbServer:
         greeting: bytes that the peer sends at once, as other servers do; it is no adb server then.
         silent: whether it takes connections and never says a word.
         features: the devices' features.
+        cut_files: whether the connection ends in the middle of a file.
+        connecting: what `adb connect` says.
         services: all services that were asked for.
     """
 
@@ -94,6 +96,8 @@ class FakeAdbServer:
         self.greeting: bytes | None = None
         self.silent = False
         self.features = "shell_v2,cmd"
+        self.cut_files = False
+        self.connecting = "connected to 127.0.0.1:5555"
         self.services: list[str] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._open: list[socket.socket] = []
@@ -190,6 +194,8 @@ class FakeAdbServer:
             return f"{self.version:04x}"
         if service == "host:devices-l":
             return "".join(f"{serial:<22} {state} {rest}\n" for serial, (state, rest) in self.devices.items())
+        if service.startswith("host:connect:"):
+            return self.connecting
         if service.endswith(":features"):
             return self.features
         return ""
@@ -227,6 +233,8 @@ class FakeAdbServer:
             if data is None:
                 reason = b"open failed: No such file or directory"
                 connection.sendall(b"FAIL" + struct.pack("<I", len(reason)) + reason)
+            elif self.cut_files:
+                connection.sendall(b"DATA" + struct.pack("<I", len(data) + 9) + data)
             else:
                 connection.sendall(b"DATA" + struct.pack("<I", len(data)) + data + b"DONE" + bytes(4))
         elif kind == b"LIST":
