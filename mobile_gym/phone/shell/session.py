@@ -53,7 +53,7 @@ class ShellSession:
         """Runs one line; one that prints on can be polled. None where nothing ran."""
         if self.closed:
             return None
-        text = self._pending + line
+        text = self._pending + line.removesuffix("\r")
         if _unfinished(text):
             self._pending = text + "\n"
             return None

@@ -121,3 +121,18 @@ def test_history_shows_what_ran() -> None:
     shell = Shell(FakePhone())
     shell.run("input text 'a; input keyevent 3'; for i in 1 2; do true $i; done")
     assert list(shell.history) == ["input text 'a; input keyevent 3'", "true 1", "true 2"]
+
+
+def test_a_time_limit_ends_what_prints_on() -> None:
+    phone = FakePhone()
+    before = phone.state.clock.now_ms
+    result = Shell(phone).run("timeout 5 logcat; echo $?")
+    assert (result.fate, result.stdout) == ("done", b"143\n")
+    assert phone.state.clock.now_ms - before == 5000
+
+
+def test_jobs_in_the_background_end_before_the_next_command() -> None:
+    phone = FakePhone()
+    phone.log("I", "T", "kept")
+    result = Shell(phone).run("logcat -v raw > /sdcard/log.txt & echo on; cat /sdcard/log.txt")
+    assert (result.fate, result.stdout) == ("done", b"on\n--------- beginning of main\nkept\n")

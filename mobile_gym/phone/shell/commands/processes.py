@@ -7,6 +7,7 @@ import shlex
 import zlib
 
 from mobile_gym.phone.shell.commands.call import Call, Command, options
+from mobile_gym.phone.shell.language.errors import Following
 from mobile_gym.phone.shell.language.streams import decode
 from mobile_gym.phone.shell.shell_files import user_name
 
@@ -179,10 +180,15 @@ def usleep(call: Call) -> int:
 
 
 def timeout(call: Call) -> int:
-    """Runs a command; no command of this phone ends late, but one that follows is cut off."""
+    """Runs a command; no command of this phone ends late, but one that prints on is ended when its time is over."""
     parsed = options(call, "iv", "ks", stop=True, least=2)
-    _seconds(call, parsed.operands[0])
-    return call.run(parsed.operands[1:])
+    seconds = _seconds(call, parsed.operands[0])
+    try:
+        return call.run(parsed.operands[1:])
+    except Following as following:
+        call.phone.advance(round(seconds * 1000))
+        call.out(following.poll())
+        return 143
 
 
 def nohup(call: Call) -> int:

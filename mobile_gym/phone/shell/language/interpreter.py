@@ -33,6 +33,8 @@ from mobile_gym.phone.shell.language.streams import Buffer, Input, Io, decode, e
 from mobile_gym.phone.shell.shell_files import ShellFiles, error_text
 
 SHELL_NAME = "/system/bin/sh"
+# Builtins that lie in `/system/bin` too.
+_ALSO_PROGRAMS = ("[", "echo", "false", "pwd", "test", "true")
 _MAX_DEPTH = 30
 _MAX_ROUNDS = 10_000
 _PLACES = ("/system/bin", "/bin", "/system/xbin", "/vendor/bin", "/product/bin", "/system_ext/bin", "/odm/bin")
@@ -53,7 +55,7 @@ class Interpreter:
         self.faults = faults
         self.history: deque[str] = deque(maxlen=1000)
         self._depth = 0
-        self._names = sorted(commands)
+        self._names = sorted({*commands, *_ALSO_PROGRAMS})
 
     @property
     def names(self) -> Sequence[str]:
@@ -395,7 +397,7 @@ class Interpreter:
         command = self.commands.get(base)
         if command is None:
             builtin = BUILTINS.get(base)
-            if builtin is not None and not folder:
+            if builtin is not None and (not folder or base in _ALSO_PROGRAMS):
                 return builtin(self, list(words), state, io)
             raise CommandError(f"{SHELL_NAME}: {name}: inaccessible or not found", 127)
         call = Call(base, list(words[1:]), self.phone, self.files(state), state, io, self)

@@ -21,7 +21,7 @@ from mobile_gym.phone.shell.language.nodes import (
 # Deeper nesting is refused: no real command comes near, and the walk over the tree is recursive.
 MAX_DEPTH = 25
 _OPERATORS = ("<<<", "<<-", "&&", "||", ";;", "<<", ">>", "<&", ">&", "<>", ">|", "&>", "|&", ";", "&", "|", "<", ">")
-_WORD_END = frozenset(" \t\r\n;&|<>()")
+_WORD_END = frozenset(" \t\n;&|<>()")
 _SPECIAL = "@*#?-$!0123456789"
 _OPERATIONS = (":-", ":=", ":?", ":+", "##", "%%", "//", "-", "=", "?", "+", "#", "%", "/", ":")
 
@@ -81,7 +81,7 @@ class Lexer:
         text, size = self.text, len(self.text)
         while self.pos < size:
             char = text[self.pos]
-            if char in " \t\r":
+            if char in " \t":
                 self.pos += 1
             elif text.startswith("\\\n", self.pos):
                 self.pos += 2

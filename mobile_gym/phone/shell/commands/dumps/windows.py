@@ -100,7 +100,8 @@ def window(call: Call, args: list[str]) -> int:
             call.line(line)
     if kind in ("all", "windows", "visible", "w"):
         call.line("WINDOW MANAGER WINDOWS (dumpsys window windows)")
-        for line in [*_window_lines(phone), *focus_lines(phone)]:
+        # A whole dump names the focus once, among the displays.
+        for line in [*_window_lines(phone), *(focus_lines(phone) if kind != "all" else [])]:
             call.line(line)
     if kind in ("lastanr", "a"):
         call.line("WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>")
