@@ -6,9 +6,11 @@ import unittest
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib import resources
 from typing import Any
 
 import numpy as np
+import yaml
 
 from mobile_gym.devices.base import Capability, Device
 from mobile_gym.devices.errors import (
@@ -22,15 +24,13 @@ from mobile_gym.devices.ui_tree import UiNode, UiTree
 
 FOLDER = "/sdcard/mobile gym's check"
 KEY = "mobile_gym_check"
-TEXTS = (
-    "hello",
-    " two  spaces ",
-    'it\'s "ok" & (x)',
-    "$(reboot); input keyevent 3",
-    "100%s #general ~/x *#06#",
-    "a" * 300,
-)
-UNICODE_TEXTS = ("你好，世界", "héllo 😀")
+
+
+def texts() -> dict[str, Any]:
+    """The texts that checks type, store and send."""
+    source = resources.files("mobile_gym.devices").joinpath("conformance.yaml").read_text("utf-8")
+    found: dict[str, Any] = yaml.safe_load(source)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,19 +195,19 @@ def text_needs_a_focused_field(device: Device, stage: Stage) -> None:
 @_check(Capability.HIERARCHY)
 def text_arrives_unchanged(device: Device, stage: Stage) -> None:
     """ASCII text arrives as it is, whatever it means to a shell."""
-    _type_all(device, stage, TEXTS)
+    _type_all(device, stage, texts()["plain"])
 
 
 @_check(Capability.HIERARCHY, Capability.UNICODE_TEXT)
 def unicode_text_arrives_unchanged(device: Device, stage: Stage) -> None:
     """Any text arrives as it is."""
-    _type_all(device, stage, UNICODE_TEXTS)
+    _type_all(device, stage, texts()["unicode"])
 
 
-def _type_all(device: Device, stage: Stage, texts: tuple[str, ...]) -> None:
+def _type_all(device: Device, stage: Stage, wanted: list[str]) -> None:
     if stage.focus_field is None:
         raise unittest.SkipTest("the stage names no text field")
-    for text in texts:
+    for text in wanted:
         stage.focus_field(device)
         device.type_text(text)
         found = _focused_text(device.hierarchy())
@@ -219,7 +219,7 @@ def settings_come_back(device: Device, stage: Stage) -> None:
     """What was put is got, is in `all`, and goes when it is deleted."""
     for namespace in ("system", "secure", "global"):
         _that(device.settings.get(namespace, KEY) is None, "a setting that nobody put")
-        for value in ("1", "two words", 'it\'s "q" $x; 你好', "a=b", ""):
+        for value in texts()["values"]:
             device.settings.put(namespace, KEY, value)
             found = device.settings.get(namespace, KEY)
             _that(found == value, f"put {value!r} into {namespace}, got {found!r}")
@@ -263,14 +263,14 @@ def files_come_back(device: Device, stage: Stage) -> None:
     files = device.files
     files.delete(FOLDER)
     _that(not files.exists(FOLDER), "a folder that was deleted exists")
-    data = bytes(range(256)) * 300
-    for name, content in (("b.bin", data), ("a b's 你.txt", b"x"), ("empty", b"")):
+    data, odd = bytes(range(256)) * 300, texts()["file"]
+    for name, content in (("b.bin", data), (odd, b"x"), ("empty", b"")):
         files.write(f"{FOLDER}/in/{name}", content)
         _that(files.exists(f"{FOLDER}/in/{name}"), f"{name} does not exist")
         _that(files.read(f"{FOLDER}/in/{name}") == content, f"{name} came back with other bytes")
     files.write(f"{FOLDER}/in/b.bin", b"short")
     _that(files.read(f"{FOLDER}/in/b.bin") == b"short", "a file was not replaced as a whole")
-    _that(files.list(f"{FOLDER}/in") == ["a b's 你.txt", "b.bin", "empty"], f"listed {files.list(FOLDER + '/in')}")
+    _that(files.list(f"{FOLDER}/in") == sorted([odd, "b.bin", "empty"]), f"listed {files.list(FOLDER + '/in')}")
     _that(files.list(FOLDER) == ["in"], f"listed {files.list(FOLDER)}")
     files.delete(FOLDER)
     files.delete(FOLDER)
@@ -282,8 +282,9 @@ def files_come_back(device: Device, stage: Stage) -> None:
 @_check(Capability.SHELL)
 def the_shell_gives_streams_and_status(device: Device, stage: Stage) -> None:
     """Standard output and the exit status come back; a status other than 0 is no error."""
-    result = device.shell("echo 'a  b' \"你$((1+1))\"; exit 3")
-    _that((result.stdout, result.exit_code) == ("a  b 你2\n", 3), f"{result}")
+    word = texts()["word"]
+    result = device.shell(f"echo 'a  b' \"{word}$((1+1))\"; exit 3")
+    _that((result.stdout, result.exit_code) == (f"a  b {word}2\n", 3), f"{result}")
     result = device.shell("echo out; echo err >&2")
     _that(result.stdout.startswith("out\n") and result.exit_code == 0, f"{result}")
     _that(result.stderr in {"err\n", ""}, f"{result}")
@@ -337,7 +338,7 @@ def the_clock_can_be_set(device: Device, stage: Stage) -> None:
 @_check(Capability.SMS, Capability.CONTENT)
 def messages_arrive(device: Device, stage: Stage) -> None:
     """A message that arrives is in the inbox, with its line ends and signs."""
-    body = 'code 1234, it\'s \\ "ok"\n你好'
+    body = texts()["message"]
     before = device.content.query("content://sms/inbox")
     device.send_sms("10086", body)
     device.settle()
