@@ -1,10 +1,10 @@
 """Steps a second of `MobileTaskEnv` on the embedded phone, on one core, with verification on and the hierarchy off.
 
-Prints, for frames of 1080x2400 and of 360x800: a tour of 30 different screens (cold: in a new process, warm: once they
-have been seen), a random walk, the restore of a snapshot, `gym.make` with the first reset in a new process, and the memory
-of a further phone. Usage: python benchmarks/steps.py [--quick]
+Prints, for frames of 1080x2400 and of 360x800: a tour of 30 different screens (cold: in a new process, warm: once
+they have been seen), a random walk, the restore of a snapshot, `gym.make` with the first reset in a new process, and
+the memory of a further phone. Usage: python benchmarks/steps.py [--quick]
 
-The figures of MobileGym on such a machine, for comparison: 5.4 and 17.9 steps a second, reset 0.76 s, 450 MB an instance.
+MobileGym's figures on such a machine, for comparison: 5.4 and 17.9 steps a second, reset 0.76 s, 450 MB an instance.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def actions(env: Any) -> list[dict[str, Any]]:
             if look() not in seen:
                 seen.add(look())
                 walk.append(tap)
-                back = Action.press("press_back").encode()
+                back = Action.press("back").encode()
                 for _ in range(3):
                     if look() == home:
                         break
@@ -103,7 +103,7 @@ def measure(size: tuple[int, int] | None, quick: bool) -> dict[str, float]:
     for _ in range(200 if quick else 1000):
         point = (chance.randrange(1001), chance.randrange(1001))
         if chance.random() < 0.15:
-            steps.append(Action.press("press_back").encode())
+            steps.append(Action.press("back").encode())
         elif chance.random() < 0.2:
             steps.append(Action.swipe(*point, point[0], (point[1] + 400) % 1001).encode())
         else:
@@ -204,7 +204,7 @@ def main() -> None:
         row = rows[name]
         print(
             f"{name:>10} {row['cold']:8.0f} {row['warm']:8.0f} {row['random']:9.0f} {row['restore']:11.1f}"
-            f" {row['reset']:9.1f} {row['warm'] / peers[name]:11.1f}x"
+            f" {row['reset']:9.1f} {row['warm'] / peers[name]:8.1f}x MobileGym"
         )
     print(f"tour: {rows['360x800']['walk']:.0f} steps over {SCREENS} screens, one core, hierarchy off, verification on")
     print(f"import, gym.make and first reset in a new process: {first_reset():.2f} s")
