@@ -58,7 +58,8 @@ class Person:
             return True
         words = self.phonetic.lower().split()
         letters = wanted.replace(" ", "")
-        return bool(letters) and ("".join(words).startswith(letters) or letters in "".join(w[0] for w in words))
+        spelt = any("".join(words[place:]).startswith(letters) for place in range(len(words)))
+        return bool(letters) and (spelt or letters in "".join(word[0] for word in words))
 
 
 def people(phone: Phone) -> list[Person]:
@@ -82,6 +83,16 @@ def directory(phone: Phone) -> dict[str, Person]:
     for person in people(phone):
         found.setdefault(normalise(person.number), person)
     return found
+
+
+def contact_data(phone: Phone, contact_id: int, mimetype: str) -> list[str]:
+    """What a contact has of one kind: its numbers, its e-mail addresses, its notes; oldest first."""
+    rows = phone.state.database(DATABASE).rows(
+        "SELECT data1 FROM data WHERE raw_contact_id = ? AND mimetype = ? AND data1 IS NOT NULL ORDER BY _id",
+        contact_id,
+        mimetype,
+    )
+    return [row["data1"] for row in rows]
 
 
 def name_of(phone: Phone, number: str) -> str | None:

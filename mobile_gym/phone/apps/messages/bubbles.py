@@ -65,11 +65,12 @@ def bubble(
         parts.append(line)
     above, below = 5.0 if joined_above else 20.0, 5.0 if joined_below else 20.0
     failed = message["type"] == FAILED
+    paper, ink = _tones(mine, failed, hit)
     text = Text(
         message["body"] or "",
         "bodyLarge",
-        ("onErrorContainer" if failed else "onPrimary") if mine else "onSurface",
-        bg=("errorContainer" if failed else "primary") if mine else "surfaceContainerHigh",
+        ink,
+        bg=paper,
         radius=(20.0, above, below, 20.0) if mine else (above, 20.0, 20.0, below),
         pad=(16.0, 10.0, 16.0, 10.0),
         max_width=282.0,
@@ -93,6 +94,15 @@ def bubble(
     if open or failed or last_own or after is None or starred:
         parts.append(_footer(ctx, message, mine, starred, failed))
     return Node("col", parts, width=FILL, id="message_item")
+
+
+def _tones(mine: bool, failed: bool, hit: bool) -> tuple[str, str]:
+    """Roles of a bubble's surface and text."""
+    if hit:
+        return "tertiaryContainer", "onTertiaryContainer"
+    if failed:
+        return "errorContainer", "onErrorContainer"
+    return ("primary", "onPrimary") if mine else ("surfaceContainerHigh", "onSurface")
 
 
 def _code_button(ctx: Context, code: str, on_copy: Handler) -> Node:

@@ -78,7 +78,9 @@ class Compose(Writing, Screen):
         )
         body = Node("col", (recipients, self._suggestions(ctx, everyone, chosen)), width=FILL, hidden_from_tree=True)
         ready = bool(self._recipients(ctx))
-        bottom = composer(ctx, lambda: self._send(ctx), lambda text: None, ready)
+        # While somebody is being looked for, the suggestions get all the room.
+        looking = line.focused and not chosen and not ctx.field(FIELD)
+        bottom = None if looking else composer(ctx, lambda: self._send(ctx), lambda text: None, ready)
         return Scaffold(body, top=top, bottom=bottom)
 
     def _chip(self, ctx: Context, address: str, person: Person | None) -> Node:

@@ -48,7 +48,7 @@ def composer(ctx: Context, on_send: Handler, on_change: Callable[[str], None], r
     )
     plus = IconButton("plus-circle-outline", ctx.show("attach"), ctx.tr("attach"), id="attach_media_button")
     return Node(
-        "row", (plus, pill, send), gap=4.0, width=FILL, pad=(6.0, 6.0, 4.0, 6.0), align="end", id="compose_message_view"
+        "row", (plus, pill, send), gap=4.0, width=FILL, pad=(6.0, 6.0, 4.0, 6.0), id="compose_message_view"
     )
 
 

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from mobile_gym.phone.apps.contacts_provider.numbers import normalise, shown
-from mobile_gym.phone.apps.contacts_provider.people import Person, add_contact, add_number, people
+from mobile_gym.phone.apps.contacts_provider.people import (
+    EMAIL,
+    NOTE,
+    NUMBER,
+    Person,
+    add_contact,
+    add_number,
+    contact_data,
+    people,
+)
 from mobile_gym.phone.apps.messages import look, rows, store
 from mobile_gym.phone.apps.messages.calls import CALL, handlers, start_call
 from mobile_gym.phone.apps.messages.inbox import delete_dialog
@@ -79,6 +88,8 @@ class Details(Screen):
                             id="details_add_existing"),
                 ]
             )  # fmt: skip
+        else:
+            items += Group(self._facts(ctx, person))
         if found is not None:
             items += Group(self._switches(ctx, found))
         items += Group(self._deeds(ctx, address, found))
@@ -100,6 +111,26 @@ class Details(Screen):
     def _copy(self, ctx: Context, address: str) -> None:
         ctx.phone.set_clipboard(address)
         ctx.toast(ctx.tr("number_copied"))
+
+    def _facts(self, ctx: Context, person: Person) -> list[Node]:
+        """The contact's numbers, each of which opens its thread, its addresses and notes."""
+        key = person.contact_id
+        rows = [
+            ListRow(
+                shown(number, ctx.language),
+                ctx.tr("contact_phone"),
+                icon="phone-outline",
+                on_tap=ctx.open("thread", address=number),
+                id="details_phone",
+            )
+            for number in contact_data(ctx.phone, key, NUMBER)
+        ]
+        for mimetype, label, icon in ((EMAIL, "email", "email-outline"), (NOTE, "contact_note", "note-text-outline")):
+            rows += [
+                ListRow(value, ctx.tr(label), icon=icon, id=f"details_{label}")
+                for value in contact_data(ctx.phone, key, mimetype)
+            ]
+        return rows
 
     def _switches(self, ctx: Context, found: store.Thread) -> list[Node]:
         address = found["address"]

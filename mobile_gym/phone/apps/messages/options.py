@@ -36,7 +36,7 @@ class MessageOptions:
             return Sheet(ctx, title=ctx.tr("message_options"))
         body = found["body"] or ""
         preview = Text(
-            body, "bodyMedium", "onSurfaceVariant", bg="surfaceContainerHigh", radius=12.0, width=FILL, max_lines=4,
+            body, "bodyMedium", "onSurfaceVariant", bg="surfaceContainerHigh", radius=12.0, width=FILL, max_lines=2,
             pad=(16.0, 12.0, 16.0, 12.0), id="message_preview",
         )  # fmt: skip
 
@@ -104,7 +104,8 @@ class MessageOptions:
             person = look.find_person(people, thread["address"])
             if person is None or person.photo.startswith("icon") or thread["address"] == message["address"]:
                 continue
-            short = person.name.split()[-1] if ctx.language == "zh" else person.name.split()[0]
+            first, *rest = person.name.split()
+            short = rest[-1] if rest and (ctx.language == "zh" or first.endswith(".")) else first
             cells.append(
                 self._target(look.face(person, 56.0), short, self._forward(ctx, body, thread["address"]), person.name, ctx)
             )

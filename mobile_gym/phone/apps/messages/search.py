@@ -39,7 +39,7 @@ class Search(Screen):
         top = Row(bar, width=FILL, pad=(16.0, 8.0, 16.0, 8.0), hidden_from_tree=True)
         if not query:
             return Scaffold(EmptyState("magnify", ctx.tr("search_start"), ctx.tr("search_start_detail")).replace(
-                pad=(32.0, 80.0, 32.0, 0.0)), top=top)  # fmt: skip
+                pad=(32.0, 32.0, 32.0, 0.0)), top=top)  # fmt: skip
         items: list[object] = []
         if not address:
             threads = [

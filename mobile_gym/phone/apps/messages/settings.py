@@ -108,7 +108,13 @@ class Blocked(Screen):
             )
 
         empty = EmptyState("block-helper", ctx.tr("empty_blocked"), ctx.tr("empty_blocked_detail"))
-        fab = Fab("plus", ctx.tr("add_number"), ctx.show("add"), id="add_blocked")
+
+        def add() -> None:
+            ctx.ui["error"] = ""
+            ctx.open_overlay("add")
+            ctx.focus("blocked_number")
+
+        fab = Fab("plus", ctx.tr("add_number"), add, id="add_blocked")
         return Scaffold(
             LazyList(numbers, row=row, id="blocked_list", empty=empty, bottom_pad=88.0),
             top=TopBar(ctx, ctx.tr("blocked_list")),

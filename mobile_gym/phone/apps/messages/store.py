@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mobile_gym.phone.apps.contacts_provider.numbers import normalise
 from mobile_gym.phone.apps.contacts_provider.people import Person, directory
-from mobile_gym.phone.apps.messages.codes import login_condition
+from mobile_gym.phone.apps.messages.codes import find_code, login_condition
 from mobile_gym.phone.apps.telephony import threads
 from mobile_gym.phone.state import Database
 
@@ -50,11 +50,9 @@ def list_threads(phone: Phone, *, archived: bool, kind: str, people: Mapping[str
     condition, values = "archived = ? AND blocked = 0", [int(archived)]
     if kind == "codes":
         like, words = login_condition()
-        sql = (
-            f"SELECT * FROM threads WHERE {condition} "
-            f"AND _id IN (SELECT thread_id FROM sms WHERE type = 1 AND ({like})) {_ORDER}"
-        )
-        return database.rows(sql, *values, *words)
+        sent = database.rows(f"SELECT thread_id, body FROM sms WHERE type = 1 AND ({like})", *words)
+        keys = sorted({row["thread_id"] for row in sent if find_code(row["body"]) is not None})
+        condition += f" AND _id IN ({', '.join(map(str, keys))})"
     if kind == "unread":
         condition += " AND unread_count > 0"
     found = database.rows(f"SELECT * FROM threads WHERE {condition} {_ORDER}", *values)

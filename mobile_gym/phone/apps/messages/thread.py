@@ -99,6 +99,10 @@ class Conversation(Writing, MessageOptions, Screen):
             IconButton("dots-vertical", ctx.show("menu"), ctx.tr("more_options"), id="action_more", color="onSurface")
         )
         top = TopBar(ctx, name, leading=Row(disc, pad=(0.0, 0.0, 8.0, 0.0), hidden_from_tree=True), actions=actions)
+        if len(name) > 12:
+            # A long name or number fits in smaller letters.
+            parts = [part.replace(style="titleMedium") if part.id == "toolbar_title" else part for part in top.children]
+            top = top.replace(children=parts)
         blocked = bool(found and found["blocked"]) or normalise(address) in threads.blocked_keys(ctx.phone)
         parts = [listed.replace(weight=1.0)]
         if person is None and not blocked and address.strip("+").replace(" ", "").replace("-", "").isdigit():
