@@ -47,7 +47,7 @@ class TaskSession:
         language: Language = "zh",
         reset_mode: ResetMode = "snapshot",
     ) -> None:
-        self.task = task
+        self.task = task.in_language(language)
         self.device = device
         self.language: Language = language
         self.reset_mode: ResetMode = reset_mode
@@ -152,11 +152,17 @@ class TaskSession:
                     "task's apps) or 'manual' (leaves the device as it stands)",
                 )
             with self._blame("start.snapshot"):
-                self.device.snapshots.load(self.task.start.snapshot)
+                self.device.snapshots.load(self._snapshot())
         elif self.reset_mode == "app_data":
             for package in self.task.apps:
                 with self._blame(f"apps ('{package}')"):
                     self.device.reset_app(package)
+
+    def _snapshot(self) -> str:
+        """The snapshot with the data of the session's language where the device has one, such as `lived_in-en`."""
+        name = self.task.start.snapshot
+        spoken = f"{name}-{self.language}"
+        return spoken if spoken in self.device.snapshots.list() else name
 
     def _set_language(self) -> None:
         if self.device.info.language == self.language:

@@ -11,7 +11,15 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from annotated_types import MinLen
-from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    field_validator,
+    model_validator,
+)
 
 from mobile_gym.assets.documents import Scalar, Strict
 from mobile_gym.assets.general import SettingKey
@@ -22,6 +30,8 @@ from mobile_gym.reward.process import Operation
 from mobile_gym.reward.progress import Protocol
 from mobile_gym.reward.session import PROVIDER
 from mobile_gym.reward.steps import Step
+from mobile_gym.reward.task_spec import Language
+from mobile_gym.task_registry import languages
 from mobile_gym.task_registry.params import Param
 
 NonEmpty = Annotated[str, MinLen(1)]
@@ -248,6 +258,22 @@ class Task(Strict):
     demonstrations: tuple[Demonstration, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
 
+    _english: Task | None = PrivateAttr(default=None)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _both_languages(cls, data: Any, handler: ModelWrapValidatorHandler[Task]) -> Task:
+        """Where values are given by language the task holds the Chinese ones, and keeps its English twin."""
+        if not isinstance(data, Mapping) or not any(languages.by_language(data.get(name)) for name in languages.FIELDS):
+            return handler(data)
+        task = handler(languages.task_in(data, "zh"))
+        task._english = handler(languages.task_in(data, "en"))
+        return task
+
+    def in_language(self, language: Language) -> Task:
+        """The task with the values of assets, start and criteria that hold for one language."""
+        return self._english if language == "en" and self._english is not None else self
+
     @model_validator(mode="before")
     @classmethod
     def _defaults(cls, data: Any) -> Any:
@@ -289,8 +315,11 @@ class Task(Strict):
     @cached_property
     def content_hash(self) -> str:
         """A hash of all that the task says, equal for files that differ in comments, order of keys and layout alone."""
-        plain = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        twins = (self,) if self._english is None else (self, self._english)
+        plain = [twin.model_dump(mode="json", by_alias=True, exclude_defaults=True) for twin in twins]
+        text = json.dumps(
+            plain if len(plain) > 1 else plain[0], sort_keys=True, ensure_ascii=False, separators=(",", ":")
+        )
         return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -18,6 +18,18 @@ from mobile_gym.task_registry.params import Param
 SCHEMA_FILE = Path(__file__).parent / "task.schema.json"
 _ONE_KEY: tuple[type[OneKey], ...] = (Asset, Criterion, Param, Step)
 _OPTIONAL = ("budget",)
+_SPOKEN = (
+    "Asset",
+    "Criterion",
+    "Operation",
+    "Start",
+    "Screen",
+    "ActivityCheck",
+    "AnswerCheck",
+    "Comparison",
+    "VisibleText",
+)
+"""Definitions in which a text may be given by language."""
 
 
 def task_schema() -> dict[str, Any]:
@@ -48,10 +60,33 @@ def task_schema() -> dict[str, Any]:
     definitions["Step"] = {"anyOf": [steps, {"enum": bare}], "description": steps.pop("description")}
     screen = definitions["Start"]["properties"]["screen"]
     screen["anyOf"] = [*screen["anyOf"], {"type": "string"}]
+    for name in _SPOKEN:
+        definitions[name] = _by_language(definitions[name])
+    both: dict[str, Any] = {"zh": {}, "en": {}}
+    definitions["ByLanguage"] = {
+        "description": "A value for each language.",
+        "type": "object",
+        "properties": both,
+        "required": [*both],
+        "additionalProperties": False,
+    }
+    task["properties"]["allowed_changes"] = _by_language(task["properties"]["allowed_changes"])
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A task of MoBench", **task}
     whole["$defs"] = dict(sorted(definitions.items()))
     schema: dict[str, Any] = _resolve(whole)
     return schema
+
+
+def _by_language(part: Any) -> Any:
+    """The schema with a value for each language wherever it has a text."""
+    if isinstance(part, list):
+        return [_by_language(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    if part.get("type") == "string":
+        return {"anyOf": [part, {"$ref": "#/$defs/ByLanguage"}]}
+    names = ("propertyNames", "description")
+    return {key: value if key in names else _by_language(value) for key, value in part.items()}
 
 
 def _resolve(part: Any) -> Any:
