@@ -33,6 +33,9 @@ SETTLE_STEP_MS = 100
 SETTLE_AT_LEAST_MS = 300
 SETTLE_AT_MOST_MS = 3000
 SECURE_LAYER = 60
+_FACTORY_NAMES = frozenset(
+    f"{name}{ending}" for name in boot.FACTORY_SNAPSHOTS for ending in ("", *(f"-{one}" for one in boot.LANGUAGES))
+)
 
 
 class Phone:
@@ -382,12 +385,14 @@ class Phone:
         self._saved[name] = (self.state.save(), self.state.clock.now_ms)
 
     def load_snapshot(self, name: str) -> None:
-        """Restores a state: one that was saved, or a factory snapshot in the phone's first language."""
+        """Restores a state: one that was saved, or a factory snapshot; `lived_in` is the one in the phone's first
+        language, `lived_in-en` the English one."""
         saved = self._saved.get(name)
+        factory, _, language = name.partition("-")
         if saved is not None:
             snapshot = saved[0]
-        elif name in boot.FACTORY_SNAPSHOTS:
-            snapshot = boot.factory_snapshot(self.profile.name, self._language, name)
+        elif name in _FACTORY_NAMES:
+            snapshot = boot.factory_snapshot(self.profile.name, language or self._language, factory)
         else:
             raise SnapshotNotFound(f"no snapshot {name!r}; there are {', '.join(self.snapshot_names())}")
         self.load_state(snapshot)
@@ -405,7 +410,7 @@ class Phone:
 
     def snapshot_names(self) -> list[str]:
         """Saved and factory snapshots, sorted."""
-        return sorted({*self._saved, *boot.FACTORY_SNAPSHOTS})
+        return sorted({*self._saved, *_FACTORY_NAMES})
 
     def list_snapshots(self) -> list[SavedSnapshot]:
         """Saved states, sorted by name."""
