@@ -158,9 +158,10 @@ class Phone:
         return hardware.frame(self, size)
 
     def hierarchy_xml(self) -> str:
-        """The focused window as `uiautomator dump` writes it."""
+        """The focused window as `uiautomator dump` writes it, and the small ones that lie over it."""
         window = self.windows.focused()
-        return to_xml(window.root, window.package, self.screen[2])
+        above = [(small.root, small.package) for small in self.windows.listed_above(window)]
+        return to_xml(window.root, window.package, self.screen[2], above)
 
     def notifications(self) -> list[NotificationInfo]:
         """Posted notifications, newest first."""
@@ -198,15 +199,19 @@ class Phone:
         self.invalidate()
 
     def close_surface(self, name: str) -> None:
-        """Hides a surface."""
-        self.surface_record(name)["ui"]["open"] = False
+        """Hides a surface; a field of it loses the focus."""
+        record = self.surface_record(name)
+        record["ui"]["open"] = False
+        focus = self.state.interface["focus"]
+        if focus is not None and focus[0] == record["uid"]:
+            self.text_input.focus(None)
         self.invalidate()
 
     def close_surfaces(self) -> None:
         """Hides shade, recents, volume panel and menus; what must be answered (permission, call, lock) stays."""
-        for name in ("shade", "recents", "volume", "text_menu", "power_menu"):
+        for name in ("shade", "recents", "volume", "volume_panel", "text_menu", "power_menu"):
             if name in self.state.interface["surfaces"]:
-                self.surface_record(name)["ui"]["open"] = False
+                self.close_surface(name)
         self.invalidate()
 
     # ---- acting; the small deeds live in `hardware`
@@ -238,17 +243,16 @@ class Phone:
 
     def show_text_menu(self) -> None:
         """Shows cut, copy, paste and select all over the focused field."""
-        self.open_surface("text_menu")
+        hardware.show_text_menu(self)
 
     def expand_shade(self, quick_settings: bool) -> None:
         """Pulls the notification shade down."""
         self.text_input.hide_keyboard()
-        self.open_surface("shade", page=1 if quick_settings else 0)
+        hardware.expand_shade(self, quick_settings)
 
     def press_home(self) -> None:
         """What the Home key does."""
-        if not self.activities.locked():
-            self.activities.go_home()
+        hardware.press_home(self)
 
     def toggle_recents(self) -> None:
         """What the Recents key does."""
@@ -260,6 +264,15 @@ class Phone:
         else:
             self.close_surfaces()
             self.open_surface("recents")
+
+    def request_permission(self, package: str, permission: str) -> bool:
+        """Asks the user for a runtime permission of an app; tells whether it is granted already.
+
+        Raises:
+            PackageNotFound: the package is not installed.
+            ProviderError: it does not ask for this permission.
+        """
+        return hardware.request_permission(self, package, permission)
 
     def change_volume(self, steps: int) -> None:
         """What the volume keys do."""

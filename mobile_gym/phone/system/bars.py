@@ -93,7 +93,7 @@ def status_glyphs(phone: Phone, ink: str, page_known: bool, *, carrier: bool) ->
             found.append(shape(signal_points(scale), 16.0 * scale, 17.0 * scale, ink, desc=desc, id="mobile_signal"))
         else:
             found.append(Node("icon", icon=name, icon_size=17.0 * scale, color=ink, desc=desc))
-    paper = _INK if ink == _WHITE or ink == _PALE else _WHITE
+    paper = _INK if ink in (_WHITE, _PALE) else _WHITE
     found.append(battery(phone, ink, paper, page_known))
     return found
 

@@ -12,6 +12,7 @@ import PIL
 from PIL import Image, features
 
 from mobile_gym.phone.door import Frame
+from mobile_gym.phone.errors import ProviderError
 from mobile_gym.phone.profiles import Profile
 from mobile_gym.phone.system.app import Record, translate
 from mobile_gym.phone.system.formats import shared
@@ -155,6 +156,61 @@ def change_volume(phone: Phone, steps: int) -> None:
     level = phone.state.settings.get_int("system", key)
     phone.put_setting("system", key, str(min(max(level + steps, 0), STREAMS[stream])))
     phone.open_surface("volume", stream=stream, until=phone.state.clock.now_ms + 3000)
+
+
+def press_home(phone: Phone) -> None:
+    """Shows the launcher; a call goes on behind it, and a question for a permission stays unanswered."""
+    call = phone.state.interface["call"]
+    if phone.activities.locked() or (call is not None and call["state"] == "ringing"):
+        return
+    phone.close_surface("call")
+    phone.surface_record("permission")["ui"]["queue"] = []
+    phone.activities.go_home()
+
+
+def expand_shade(phone: Phone, quick_settings: bool) -> None:
+    """Pulls the shade down, at its top; with `quick_settings` as the second pull does."""
+    record = phone.surface_record("shade")
+    record["scroll"].clear()
+    phone.close_surface("heads_up")
+    phone.open_surface("shade", page=1 if quick_settings else 0, view="", reply="", expanded={})
+
+
+def request_permission(phone: Phone, package: str, permission: str) -> bool:
+    """Opens the dialog that asks for a permission, or puts the question behind those that are open."""
+    permissions = phone.packages.entry(package)["permissions"]
+    if permission not in permissions:
+        raise ProviderError(f"Package {package} has not requested permission {permission}")
+    if permissions[permission]:
+        return True
+    ui = phone.surface_record("permission")["ui"]
+    question = {"package": package, "permission": permission}
+    queue = ui.setdefault("queue", [])
+    if question not in queue:
+        queue.append(question)
+    phone.text_input.hide_keyboard()
+    phone.invalidate()
+    return False
+
+
+def show_text_menu(phone: Phone) -> None:
+    """Shows the menu over the focused field; it goes as soon as the field's text, cursor or selection changes."""
+    node, value = phone.text_input.node(), phone.text_input.value()
+    if node is None or value is None or node.visible is None:
+        return
+    place = [node.visible[0], node.visible[1], node.visible[2], node.visible[3]]
+    phone.open_surface("text_menu", place=place, seen=text_menu_mark(phone))
+
+
+def text_menu_mark(phone: Phone) -> list[Any]:
+    """What must stay the same for the text menu to stay: screen, field, text, cursor, selection."""
+    focus = phone.state.interface["focus"]
+    record = None if focus is None else phone.find_record(focus[0])
+    value = None if record is None else record["fields"].get(focus[1])
+    if value is None:
+        return []
+    top = phone.activities.top()
+    return [list(focus), top["uid"], len(top["overlays"]), value["text"], value["cursor"], value["anchor"]]
 
 
 def press_power(phone: Phone, key: str) -> None:

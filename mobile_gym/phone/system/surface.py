@@ -25,6 +25,9 @@ class Surface:
     focusable: ClassVar[bool] = False
     """Whether it is the window that the hierarchy shows while it is open."""
 
+    listed: ClassVar[bool] = False
+    """Whether the hierarchy shows it beside the focused window under it, because the user acts in it."""
+
     def visible(self, ctx: Context) -> bool:
         """Whether it shows now."""
         return bool(ctx.ui.get("open"))
@@ -44,7 +47,7 @@ class Surface:
     def on_back(self, ctx: Context) -> bool:
         """Deals with Back; True when it did. By default closes a focusable surface."""
         if self.focusable:
-            ctx.ui["open"] = False
+            ctx.phone.close_surface(self.name)
             return True
         return False
 

@@ -57,6 +57,8 @@ class _Plan:
     surface: Surface | None
     focusable: bool
     dim_below: int
+    under: str | None = None
+    """Role of the one colour that lies under the whole window, where that is known."""
 
 
 class WindowManager:
@@ -89,6 +91,11 @@ class WindowManager:
         """The window that has the focus: the topmost focusable one."""
         return next(window for window in reversed(self.windows) if window.focusable)
 
+    def listed_above(self, window: Window) -> list[Window]:
+        """Small windows over one that are worth reading beside it (a text menu, the volume), bottom first."""
+        above = self.windows[self.windows.index(window) + 1 :]
+        return [small for small in above if small.surface is not None and small.surface.listed]
+
     def focused_surface(self) -> Surface | None:
         """The surface that has the focus; None where an app has it. Does not compose."""
         for surface in reversed(self._phone.surfaces):
@@ -110,8 +117,10 @@ class WindowManager:
     def _compose(self) -> list[Window]:
         phone = self._phone
         width, height, _ = phone.screen
-        metrics = metrics_for(phone.density_dpi / 160, phone.font_scale)
-        theme = theme_for(phone.dark)
+        settings = phone.state.settings
+        bolder = min(max(settings.get_int("secure", "font_weight_adjustment"), 0), 500)
+        metrics = metrics_for(phone.density_dpi / 160, phone.font_scale, bolder)
+        theme = theme_for(phone.dark, bool(settings.get_int("secure", "high_text_contrast_enabled")))
         full = (0, 0, width, height)
         insets = {"status": metrics.px(STATUS_DP), "bottom": metrics.px(NAV_DP), "snack": 0}
 
@@ -145,15 +154,22 @@ class WindowManager:
         page = root.bg
         light = root.light_glyphs if root.light_glyphs is not None else not is_light(theme.color(page or "surface"))
         bar = Node("box", (self._status.build(phone, light, page is not None),), width=-1.0, height=-1.0, bg=None)
-        bars = {"light": light, "page": page}
-        plans.append(
-            _Plan("status_bar", "com.android.systemui", bar, (0, 0, width, insets["status"]), record, None, False, 0)
-        )
+        status_box = (0, 0, width, insets["status"])
+        plans.append(_Plan("status_bar", "com.android.systemui", bar, status_box, record, None, False, 0, page))
         nav_box = (0, height - metrics.px(NAV_DP), width, height)
-        covered = over and any(plan.surface is not None and plan.surface.layer >= 50 for plan in over)
-        if keyboard is None and not covered:
-            nav = self._navigation.build(phone, bool(bars["light"]), False)
-            plans.append(_Plan("navigation_bar", "com.android.systemui", nav, nav_box, record, None, False, 0))
+        lower = [plan for plan in over if plan.surface is not None and plan.surface.layer < 50]
+        upper = [plan for plan in over if plan.surface is not None and plan.surface.layer >= 50]
+        # A window that dims what is below leaves the bars where they are; one that covers all has them on itself.
+        cover = next((plan for plan in reversed(upper) if not plan.dim_below), None)
+        focus = phone.state.interface["focus"]
+        typing = keyboard is not None and focus is not None and any(plan.record["uid"] == focus[0] for plan in over)
+
+        def navigation(light: bool, under: str | None, keyboard_up: bool) -> _Plan:
+            nav = self._navigation.build(phone, light, keyboard_up)
+            return _Plan("navigation_bar", "com.android.systemui", nav, nav_box, record, None, False, 0, under)
+
+        if keyboard is None and cover is None:
+            plans.append(navigation(light, page, False))
         if snack is not None:
             plans.append(
                 _Plan(
@@ -173,15 +189,17 @@ class WindowManager:
                 node = getattr(screen, f"overlay_{overlay['name']}")(overlay_ctx, **overlay["args"])
                 scrim = SCRIM if node.id != "menu_window" else 0
                 plans.append(_Plan("overlay", record["package"], node, full, record, None, True, scrim))
-        if keyboard is not None:
+        if keyboard is not None and not typing:
             plans.append(keyboard)
-        plans.extend(plan for plan in over if plan.surface is not None and plan.surface.layer < 50)
-        plans.extend(plan for plan in over if plan.surface is not None and plan.surface.layer >= 50)
-        if keyboard is not None or covered:
-            light_nav = phone.dark if keyboard is not None and not covered else self._glyphs_over(plans[-1], light)
-            nav = self._navigation.build(phone, light_nav, keyboard is not None and not covered)
-            plans.append(_Plan("navigation_bar", "com.android.systemui", nav, nav_box, record, None, False, 0))
-        return self._lay_out(plans, metrics, theme, insets, page)
+        plans.extend(lower)
+        if keyboard is not None and not typing and cover is None:
+            plans.append(navigation(phone.dark, None, True))
+        plans.extend(upper)
+        if keyboard is not None and typing:
+            plans += [keyboard, navigation(phone.dark, None, True)]
+        elif cover is not None:
+            plans.append(navigation(self._glyphs_over(cover, light), cover.root.bg, False))
+        return self._lay_out(plans, metrics, theme, insets)
 
     def _glyphs_over(self, plan: _Plan, light: bool) -> bool:
         theme = theme_for(self._phone.dark)
@@ -193,9 +211,7 @@ class WindowManager:
         bottom = full[3] - insets["bottom"]
         return (0, bottom - insets["snack"], full[2], bottom)
 
-    def _lay_out(
-        self, plans: list[_Plan], metrics: Metrics, theme: Theme, insets: dict[str, int], page: str | None
-    ) -> list[Window]:
+    def _lay_out(self, plans: list[_Plan], metrics: Metrics, theme: Theme, insets: dict[str, int]) -> list[Window]:
         dims: list[int] = []
         dim = 0
         for plan in reversed(plans):
@@ -206,8 +222,8 @@ class WindowManager:
         ops: DisplayList = []
         for plan, plan_dim in zip(plans, dims, strict=True):
             layouter = Layouter(metrics, theme, plan.record["scroll"], insets)
-            if plan.name in ("status_bar", "navigation_bar") and page is not None:
-                layouter.under = theme.color(page)
+            if plan.under is not None:
+                layouter.under = theme.color(plan.under)
             ops += layouter.run(plan.root, plan.box, plan_dim)
             windows.append(
                 Window(plan.name, plan.package, plan.root, layouter, plan.record, plan.surface, plan.focusable)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 
 from mobile_gym.phone.ui.node import Node
@@ -31,16 +32,19 @@ def shown_text(node: Node) -> str:
     return node.text
 
 
-def to_xml(root: Node, package: str, rotation: int) -> str:
+def to_xml(root: Node, package: str, rotation: int, above: Sequence[tuple[Node, str]] = ()) -> str:
     """The XML of a laid-out tree; only nodes that show at least one pixel.
 
     Args:
         root: the window's tree.
         package: package of the window; what resource-ids are prefixed with.
         rotation: quarter turns of the screen.
+        above: trees and packages of small windows that lie over it (a menu of text, the volume), bottom first.
     """
     parts = [f"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">"]
     _write(parts, [root], package)
+    for small, owner in above:
+        _write(parts, [small], owner)
     parts.append("</hierarchy>")
     return "".join(parts)
 

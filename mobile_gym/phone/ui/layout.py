@@ -18,8 +18,17 @@ ENDLESS = 1 << 20
 
 def intersect(a: Clip, b: Clip) -> Clip | None:
     """The common part of two boxes, None where there is none."""
-    left, top = max(a[0], b[0]), max(a[1], b[1])
-    right, bottom = min(a[2], b[2]), min(a[3], b[3])
+    # Comparisons in place of min and max: this runs for every node of every frame.
+    left, top, right, bottom = a
+    other_left, other_top, other_right, other_bottom = b
+    if other_left > left:
+        left = other_left
+    if other_top > top:
+        top = other_top
+    if other_right < right:
+        right = other_right
+    if other_bottom < bottom:
+        bottom = other_bottom
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
@@ -63,14 +72,7 @@ class Layouter:
 
     def edges(self, node: Node) -> tuple[int, int, int, int]:
         """A node's padding in pixels: left, top, right, bottom."""
-        pad = node.pad
-        px = self.metrics.px
-        if isinstance(pad, tuple):
-            return px(pad[0]), px(pad[1]), px(pad[2]), px(pad[3])
-        if not pad:
-            return 0, 0, 0, 0
-        same = px(pad)
-        return same, same, same, same
+        return self.metrics.edges(node.pad)
 
     def measure(self, node: Node, room_w: int, room_h: int, force_w: int = 0, force_h: int = 0) -> None:
         """Sets the size of a node and of all below it, and the places of children relative to it.
@@ -83,14 +85,18 @@ class Layouter:
             force_h: the height that it must have, 0 where it is free.
         """
         px = self.metrics.px
-        left, top, right, bottom = self.edges(node)
+        left, top, right, bottom = self.metrics.edges(node.pad)
         width, height = node.width, node.height
-        w = force_w or (room_w if width == FILL else px(width) if width is not None else 0)
-        h = force_h or (room_h if height == FILL else px(height) if height is not None else 0)
+        w = force_w or (0 if width is None else room_w if width == FILL else px(width))
+        h = force_h or (0 if height is None else room_h if height == FILL else px(height))
         if not w and node.max_width:
             room_w = min(room_w, px(node.max_width))
-        inner_w = max((w or room_w) - left - right, 0)
-        inner_h = max((h or room_h) - top - bottom, 0)
+        inner_w = (w or room_w) - left - right
+        if inner_w < 0:
+            inner_w = 0
+        inner_h = (h or room_h) - top - bottom
+        if inner_h < 0:
+            inner_h = 0
         kind = node.kind
         if kind == "text" or kind == "field":
             content_w, content_h = self._measure_text(node, inner_w)
@@ -106,7 +112,10 @@ class Layouter:
             content_w = content_h = 0
             for child in node.children:
                 self.measure(child, inner_w, inner_h)
-                content_w, content_h = max(content_w, child.w), max(content_h, child.h)
+                if child.w > content_w:
+                    content_w = child.w
+                if child.h > content_h:
+                    content_h = child.h
         elif kind == "list":
             content_w, content_h = lists.measure(self, node, inner_w, inner_h)
         elif kind == "icon":
@@ -114,8 +123,15 @@ class Layouter:
         else:
             content_w = 0
             content_h = self.insets.get(node.inset, 0) if node.inset else 0
-        node.w = w or max(content_w + left + right, px(node.min_width))
-        node.h = h or max(content_h + top + bottom, px(node.min_height))
+        if not w:
+            w = content_w + left + right
+            if node.min_width and w < px(node.min_width):
+                w = px(node.min_width)
+        if not h:
+            h = content_h + top + bottom
+            if node.min_height and h < px(node.min_height):
+                h = px(node.min_height)
+        node.w, node.h = w, h
         if kind == "box":
             self._align_box(node, left, top, right, bottom)
         elif kind == "col" or kind == "row":
@@ -274,9 +290,6 @@ class Layouter:
             return
         for child in node.children:
             self._place(child, x + child.x, y + child.y, inner, bg, fade)
-            if kind == "box":
-                # What lies over this child lies on whatever it painted.
-                bg = None
 
     def _place_layers(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
         """Places children that may lie over each other: what is under a later one is known only beside the others."""
@@ -297,10 +310,9 @@ class Layouter:
 
     def _radii(self, node: Node) -> Radii:
         radius = node.radius
-        px = self.metrics.px
-        if isinstance(radius, tuple):
-            return px(radius[0]), px(radius[1]), px(radius[2]), px(radius[3])
-        same = min(px(radius), min(node.w, node.h) // 2)
+        if isinstance(radius, tuple) or not radius:
+            return self.metrics.edges(radius)
+        same = min(self.metrics.px(radius), node.w // 2, node.h // 2)
         return same, same, same, same
 
     def _surface(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> str | None:
