@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 STATUS_DP = 45
 NAV_DP = 48
 SCRIM = 32
+_MOST_REMEMBERED = 32
 
 
 @dataclass(slots=True)
@@ -51,7 +53,7 @@ class Window:
 class _Plan:
     name: str
     package: str
-    root: Node
+    root: Node | Callable[[], Node]
     box: Clip
     record: Record
     surface: Surface | None
@@ -59,6 +61,8 @@ class _Plan:
     dim_below: int
     under: str | None = None
     """Role of the one colour that lies under the whole window, where that is known."""
+    memo: Hashable = None
+    """What the window is drawn from: while it is equal, the window that was laid out serves again. None: build it."""
 
 
 class WindowManager:
@@ -67,6 +71,7 @@ class WindowManager:
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
         self._windows: list[Window] | None = None
+        self._memo: dict[Hashable, tuple[Node, Layouter, DisplayList]] = {}
         self._ops: DisplayList = []
         self._status = StatusBar()
         self._navigation = NavigationBar()
@@ -153,9 +158,25 @@ class WindowManager:
         plans = [_Plan("app", record["package"], root, full, record, None, True, 0)]
         page = root.bg
         light = root.light_glyphs if root.light_glyphs is not None else not is_light(theme.color(page or "surface"))
-        bar = Node("box", (self._status.build(phone, light, page is not None),), width=-1.0, height=-1.0, bg=None)
+
+        def status_bar() -> Node:
+            return Node("box", (self._status.build(phone, light, page is not None),), width=-1.0, height=-1.0, bg=None)
+
         status_box = (0, 0, width, insets["status"])
-        plans.append(_Plan("status_bar", "com.android.systemui", bar, status_box, record, None, False, 0, page))
+        plans.append(
+            _Plan(
+                "status_bar",
+                "com.android.systemui",
+                status_bar,
+                status_box,
+                record,
+                None,
+                False,
+                0,
+                page,
+                self._shown(light),
+            )
+        )
         nav_box = (0, height - metrics.px(NAV_DP), width, height)
         lower = [plan for plan in over if plan.surface is not None and plan.surface.layer < 50]
         upper = [plan for plan in over if plan.surface is not None and plan.surface.layer >= 50]
@@ -165,8 +186,11 @@ class WindowManager:
         typing = keyboard is not None and focus is not None and any(plan.record["uid"] == focus[0] for plan in over)
 
         def navigation(light: bool, under: str | None, keyboard_up: bool) -> _Plan:
-            nav = self._navigation.build(phone, light, keyboard_up)
-            return _Plan("navigation_bar", "com.android.systemui", nav, nav_box, record, None, False, 0, under)
+            def build() -> Node:
+                return self._navigation.build(phone, light, keyboard_up)
+
+            memo = (light, keyboard_up)
+            return _Plan("navigation_bar", "com.android.systemui", build, nav_box, record, None, False, 0, under, memo)
 
         if keyboard is None and cover is None:
             plans.append(navigation(light, page, False))
@@ -198,14 +222,31 @@ class WindowManager:
         if keyboard is not None and typing:
             plans += [keyboard, navigation(phone.dark, None, True)]
         elif cover is not None:
-            plans.append(navigation(self._glyphs_over(cover, light), cover.root.bg, False))
+            top = cover.root if isinstance(cover.root, Node) else cover.root()
+            plans.append(navigation(self._glyphs_over(top, light), top.bg, False))
         return self._lay_out(plans, metrics, theme, insets)
 
-    def _glyphs_over(self, plan: _Plan, light: bool) -> bool:
+    def _shown(self, light: bool) -> Hashable:
+        """All that the status bar is drawn from: as long as it is equal, the bar that was laid out serves again."""
+        phone = self._phone
+        state = phone.state
+        interface = state.interface
+        return (
+            light,
+            state.settings.version,
+            state.clock.now_ms // 60_000,
+            tuple(phone.status_icons()),
+            interface["battery"]["level"],
+            interface["battery"]["charging"],
+            None if interface["call"] is None else (interface["call"]["state"], phone.surface_open(80)),
+            tuple((posted["package"], posted["silent"], posted["icon"]) for posted in phone.notifier.posted),
+        )
+
+    def _glyphs_over(self, root: Node, light: bool) -> bool:
         theme = theme_for(self._phone.dark)
-        if plan.root.light_glyphs is not None:
-            return plan.root.light_glyphs
-        return light if plan.root.bg is None else not is_light(theme.color(plan.root.bg))
+        if root.light_glyphs is not None:
+            return root.light_glyphs
+        return light if root.bg is None else not is_light(theme.color(root.bg))
 
     def _snack_box(self, insets: dict[str, int], full: Clip) -> Clip:
         bottom = full[3] - insets["bottom"]
@@ -221,12 +262,20 @@ class WindowManager:
         windows: list[Window] = []
         ops: DisplayList = []
         for plan, plan_dim in zip(plans, dims, strict=True):
-            layouter = Layouter(metrics, theme, plan.record["scroll"], insets)
-            if plan.under is not None:
-                layouter.under = theme.color(plan.under)
-            ops += layouter.run(plan.root, plan.box, plan_dim)
-            windows.append(
-                Window(plan.name, plan.package, plan.root, layouter, plan.record, plan.surface, plan.focusable)
-            )
+            key = (plan.name, plan.memo, plan.box, plan.under, plan_dim, metrics, theme)
+            laid = None if plan.memo is None else self._memo.get(key)
+            if laid is None:
+                layouter = Layouter(metrics, theme, plan.record["scroll"], insets)
+                if plan.under is not None:
+                    layouter.under = theme.color(plan.under)
+                root = plan.root if isinstance(plan.root, Node) else plan.root()
+                laid = (root, layouter, layouter.run(root, plan.box, plan_dim))
+                if plan.memo is not None:
+                    if len(self._memo) >= _MOST_REMEMBERED:
+                        self._memo.clear()
+                    self._memo[key] = laid
+            root, layouter, drawn = laid
+            ops += drawn
+            windows.append(Window(plan.name, plan.package, root, layouter, plan.record, plan.surface, plan.focusable))
         self._ops = ops
         return windows

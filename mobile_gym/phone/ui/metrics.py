@@ -53,17 +53,26 @@ class Metrics:
         bolder: what is added to the weight of every text (Android's bold text adds 300).
     """
 
-    __slots__ = ("_styles", "bolder", "density", "font_scale")
+    __slots__ = ("_edges", "_styles", "bolder", "density", "font_scale")
 
     def __init__(self, density: float, font_scale: float, bolder: int = 0) -> None:
         self.density = density
         self.font_scale = font_scale
         self.bolder = bolder
         self._styles: dict[tuple[str, int, float, float], tuple[Font, int]] = {}
+        self._edges: dict[float | tuple[float, float, float, float], tuple[int, int, int, int]] = {}
 
     def px(self, dp: float) -> int:
         """Whole pixels of a length in dp."""
         return int(dp * self.density + 0.5)
+
+    def edges(self, dp: float | tuple[float, float, float, float]) -> tuple[int, int, int, int]:
+        """Whole pixels of four lengths in dp, or of one for all four; remembered, as few differ."""
+        found = self._edges.get(dp)
+        if found is None:
+            first, second, third, fourth = dp if isinstance(dp, tuple) else (dp, dp, dp, dp)
+            found = self._edges[dp] = (self.px(first), self.px(second), self.px(third), self.px(fourth))
+        return found
 
     def sp_px(self, sp: float) -> int:
         """Whole pixels of a text size."""
