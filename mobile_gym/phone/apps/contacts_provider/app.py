@@ -83,7 +83,11 @@ def _insert_contact(database: Any, contact: dict[str, Any]) -> None:
     for place, number in enumerate(contact["numbers"]):
         # The first number is a mobile one, further ones are at home.
         database.insert(
-            "data", raw_contact_id=key, mimetype=people.NUMBER, data1=number, data2=2 if place == 0 else 1,
+            "data",
+            raw_contact_id=key,
+            mimetype=people.NUMBER,
+            data1=number,
+            data2=2 if place == 0 else 1,
             is_primary=int(place == 0),
         )
     for mimetype, name in ((people.EMAIL, "email"), (people.NOTE, "note"), (people.ORGANISATION, "organisation")):

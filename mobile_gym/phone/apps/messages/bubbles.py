@@ -59,9 +59,14 @@ def bubble(
     parts: list[Node] = []
     if fresh:
         line = Text(
-            look.stamp(ctx, message["date"]), "bodySmall", "onSurfaceVariant", text_align="center", width=FILL,
-            pad=(16.0, 20.0, 16.0, 8.0), id="message_time_line",
-        )  # fmt: skip
+            look.stamp(ctx, message["date"]),
+            "bodySmall",
+            "onSurfaceVariant",
+            text_align="center",
+            width=FILL,
+            pad=(16.0, 20.0, 16.0, 8.0),
+            id="message_time_line",
+        )
         parts.append(line)
     above, below = 5.0 if joined_above else 20.0, 5.0 if joined_below else 20.0
     failed = message["type"] == FAILED
@@ -85,7 +90,9 @@ def bubble(
         parts.append(Row(text, width=FILL, justify="end", pad=(64.0, top, 16.0, 0.0), hidden_from_tree=True))
     else:
         side = Space(32.0) if joined_below else look.face(person, 32.0, hidden_from_tree=True)
-        parts.append(Row(side, text, gap=8.0, width=FILL, align="end", pad=(12.0, top, 16.0, 0.0), hidden_from_tree=True))
+        parts.append(
+            Row(side, text, gap=8.0, width=FILL, align="end", pad=(12.0, top, 16.0, 0.0), hidden_from_tree=True)
+        )
     code = None if mine else find_code(message["body"] or "")
     if code is not None:
         parts.append(_code_button(ctx, code, on_copy))

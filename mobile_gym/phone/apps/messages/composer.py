@@ -23,7 +23,7 @@ def composer(ctx: Context, on_send: Handler, on_change: Callable[[str], None], r
     """The bar: plus, field, smiley, send.
 
     Args:
-        ctx: the screen's context; the screen has `overlay_attach`, `overlay_phrases`, `overlay_card` and `overlay_faces`.
+        ctx: the context of a screen that is a `Writing`, which has the overlays of plus and smiley.
         on_send: sends what the field holds.
         on_change: called with the text after each edit.
         ready: whether there is somebody to send to.
@@ -44,12 +44,17 @@ def composer(ctx: Context, on_send: Handler, on_change: Callable[[str], None], r
         hidden_from_tree=True,
     )
     send = IconButton(
-        "send", on_send, ctx.tr("send"), id="send_message_button", color="onPrimary", bg="primary", size=60.0, enabled=able
+        "send",
+        on_send,
+        ctx.tr("send"),
+        id="send_message_button",
+        color="onPrimary",
+        bg="primary",
+        size=60.0,
+        enabled=able,
     )
     plus = IconButton("plus-circle-outline", ctx.show("attach"), ctx.tr("attach"), id="attach_media_button")
-    return Node(
-        "row", (plus, pill, send), gap=4.0, width=FILL, pad=(6.0, 6.0, 4.0, 6.0), id="compose_message_view"
-    )
+    return Node("row", (plus, pill, send), gap=4.0, width=FILL, pad=(6.0, 6.0, 4.0, 6.0), id="compose_message_view")
 
 
 class Writing:

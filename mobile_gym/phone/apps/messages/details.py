@@ -57,7 +57,9 @@ class Details(Screen):
         name = look.title(person, address, ctx.language)
         able = bool(handlers(ctx.phone, Intent(action=CALL, data=f"tel:{address}")))
         buttons = Row(
-            self._button("phone", ctx.tr("call"), lambda: start_call(ctx, address), "details_call", 1.0 if able else 0.38),
+            self._button(
+                "phone", ctx.tr("call"), lambda: start_call(ctx, address), "details_call", 1.0 if able else 0.38
+            ),
             self._button("message-text", ctx.tr("message"), ctx.open("thread", address=address), "details_message"),
             self._button("content-copy", ctx.tr("copy_number"), lambda: self._copy(ctx, address), "details_copy"),
             gap=24.0,
@@ -69,7 +71,9 @@ class Details(Screen):
         texts = [Text(name, "headlineSmall", text_align="center", width=FILL, id="details_name")]
         number = shown(address, ctx.language)
         if number != name:
-            texts.append(Text(number, "bodyLarge", "onSurfaceVariant", text_align="center", width=FILL, id="details_number"))
+            texts.append(
+                Text(number, "bodyLarge", "onSurfaceVariant", text_align="center", width=FILL, id="details_number")
+            )
         head = Column(
             look.face(person, 96.0, id="details_photo"),
             *texts,
@@ -82,12 +86,20 @@ class Details(Screen):
         if person is None:
             items += Group(
                 [
-                    ListRow(ctx.tr("add_contact"), icon="account-plus-outline", on_tap=ctx.open("add_contact", address=address),
-                            id="details_add_contact"),
-                    ListRow(ctx.tr("add_to_existing"), icon="account-edit-outline", on_tap=ctx.show("existing"),
-                            id="details_add_existing"),
+                    ListRow(
+                        ctx.tr("add_contact"),
+                        icon="account-plus-outline",
+                        on_tap=ctx.open("add_contact", address=address),
+                        id="details_add_contact",
+                    ),
+                    ListRow(
+                        ctx.tr("add_to_existing"),
+                        icon="account-edit-outline",
+                        on_tap=ctx.show("existing"),
+                        id="details_add_existing",
+                    ),
                 ]
-            )  # fmt: skip
+            )
         else:
             items += Group(self._facts(ctx, person))
         if found is not None:
@@ -140,18 +152,27 @@ class Details(Screen):
 
         return [
             SwitchRow(
-                ctx.tr("thread_notifications"), not found["muted"], lambda on: flag("muted", not on), icon="bell-outline",
+                ctx.tr("thread_notifications"),
+                not found["muted"],
+                lambda on: flag("muted", not on),
+                icon="bell-outline",
                 id="switch_notifications",
             ),
             SwitchRow(
-                ctx.tr("pin_thread"), bool(found["pinned"]), lambda on: flag("pinned", on), icon="pin-outline",
+                ctx.tr("pin_thread"),
+                bool(found["pinned"]),
+                lambda on: flag("pinned", on),
+                icon="pin-outline",
                 id="switch_pinned",
             ),
             SwitchRow(
-                ctx.tr("archived"), bool(found["archived"]), lambda on: flag("archived", on), icon="archive-outline",
+                ctx.tr("archived"),
+                bool(found["archived"]),
+                lambda on: flag("archived", on),
+                icon="archive-outline",
                 id="switch_archived",
             ),
-        ]  # fmt: skip
+        ]
 
     def _deeds(self, ctx: Context, address: str, found: store.Thread | None) -> list[Node]:
         blocked = normalise(address) in threads.blocked_keys(ctx.phone)
@@ -166,9 +187,15 @@ class Details(Screen):
         if found is not None:
             text = ctx.tr("message_count", count=found["message_count"])
             rows.append(
-                ListRow(ctx.tr("delete_chat"), text, icon="trash-can-outline", on_tap=ctx.show("delete"),
-                        title_color="error", id="details_delete")
-            )  # fmt: skip
+                ListRow(
+                    ctx.tr("delete_chat"),
+                    text,
+                    icon="trash-can-outline",
+                    on_tap=ctx.show("delete"),
+                    title_color="error",
+                    id="details_delete",
+                )
+            )
         return rows
 
     def overlay_block(self, ctx: Context) -> Node:
@@ -239,20 +266,31 @@ class AddContact(Screen):
 
         fields = Column(
             TextField(
-                ctx, "contact_name", ctx.tr("contact_name"), icon="account-outline", action="next", on_change=edited,
+                ctx,
+                "contact_name",
+                ctx.tr("contact_name"),
+                icon="account-outline",
+                action="next",
+                on_change=edited,
                 error=ctx.tr("name_missing") if error == "name" else "",
                 on_submit=lambda: ctx.focus("contact_phone"),
             ),
             TextField(
-                ctx, "contact_phone", ctx.tr("contact_phone"), icon="phone-outline", input_type="phone", action="next",
-                on_change=edited, error=ctx.tr("number_missing") if error == "number" else "",
+                ctx,
+                "contact_phone",
+                ctx.tr("contact_phone"),
+                icon="phone-outline",
+                input_type="phone",
+                action="next",
+                on_change=edited,
+                error=ctx.tr("number_missing") if error == "number" else "",
                 on_submit=lambda: ctx.focus("contact_note"),
             ),
             TextField(ctx, "contact_note", ctx.tr("contact_note"), icon="note-text-outline", on_submit=save),
             gap=16.0,
             width=FILL,
             pad=(16.0, 16.0, 16.0, 16.0),
-        )  # fmt: skip
+        )
         top = TopBar(ctx, ctx.tr("new_contact"), actions=[Button(ctx.tr("save"), save, id="save_contact")])
         close = IconButton("close", ctx.back(), ctx.tr("cancel"), id="cancel_contact", color="onSurface")
         top = top.replace(children=(close, *top.children[1:]))

@@ -86,11 +86,19 @@ class Threads(Screen):
         return EmptyState("archive-outline" if self.archived else "message-text-outline", ctx.tr(key))
 
     def _chips(self, ctx: Context, kind: str) -> Node:
-        chips = [Chip(ctx.tr(f"kind_{name}"), name == kind, self._choose(ctx, name), id=f"chip_{name}") for name in KINDS]
+        chips = [
+            Chip(ctx.tr(f"kind_{name}"), name == kind, self._choose(ctx, name), id=f"chip_{name}") for name in KINDS
+        ]
         return Node(
-            "list", chips, axis="h", gap=8.0, width=FILL, pad=(16.0, 4.0, 16.0, 10.0), id="filter_chips",
+            "list",
+            chips,
+            axis="h",
+            gap=8.0,
+            width=FILL,
+            pad=(16.0, 4.0, 16.0, 10.0),
+            id="filter_chips",
             cls="android.widget.HorizontalScrollView",
-        )  # fmt: skip
+        )
 
     def _choose(self, ctx: Context, kind: str) -> Any:
         def handle() -> None:
@@ -126,10 +134,12 @@ class Threads(Screen):
         if self.archived:
             actions.append(
                 IconButton(
-                    "archive-arrow-up-outline", lambda: self._archive(ctx, False), ctx.tr("unarchive"),
+                    "archive-arrow-up-outline",
+                    lambda: self._archive(ctx, False),
+                    ctx.tr("unarchive"),
                     id="action_unarchive",
                 )
-            )  # fmt: skip
+            )
         else:
             actions.append(
                 IconButton("archive-outline", lambda: self._archive(ctx, True), ctx.tr("archive"), id="action_archive")
@@ -260,7 +270,10 @@ def delete_dialog(ctx: Context, addresses: list[str], done: Any) -> Node:
         heading = ctx.tr("delete_title_many", threads=len(addresses))
     choice = Node(
         "row",
-        (Checkbox(block, id="block_checkbox", desc=ctx.tr("also_block")), Text(ctx.tr("also_block"), "bodyMedium", weight=1.0)),
+        (
+            Checkbox(block, id="block_checkbox", desc=ctx.tr("also_block")),
+            Text(ctx.tr("also_block"), "bodyMedium", weight=1.0),
+        ),
         gap=14.0,
         width=FILL,
         min_height=48.0,
@@ -315,7 +328,9 @@ class Inbox(Threads):
             ctx.toast(ctx.tr("all_read_toast"))
 
         def entry(icon: str, key: str, screen: str) -> Node:
-            return ListRow(ctx.tr(key), icon=icon, on_tap=ctx.then_dismiss(ctx.go, screen), id=f"menu_{screen}").replace(pad=_PAD)
+            return ListRow(
+                ctx.tr(key), icon=icon, on_tap=ctx.then_dismiss(ctx.go, screen), id=f"menu_{screen}"
+            ).replace(pad=_PAD)
 
         owner = Avatar(ctx.tr("owner_letter"), 40.0, "#6B5778")
         return Sheet(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mobile_gym.phone.apps.contacts_provider.numbers import normalise, shown
 from mobile_gym.phone.apps.contacts_provider.people import Person
@@ -18,7 +18,7 @@ _COLORS = ("#39608F", "#8B5000", "#7B294A", "#2B6A46", "#7E5EA8", "#0B7A73", "#8
 _UNKNOWN = "#545F70"
 
 
-def face(person: Person | None, size: float, **attributes: object) -> Node:
+def face(person: Person | None, size: float, **attributes: Any) -> Node:
     """A person's disc; an unknown number has a grey one."""
     if person is None:
         return Avatar("", size, _UNKNOWN, icon="account", **attributes)

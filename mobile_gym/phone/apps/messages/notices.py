@@ -39,7 +39,9 @@ def _in_front(phone: Phone, address: str) -> bool:
     top = phone.activities.top()
     if (top["package"], top["screen"]) != (store.PACKAGE, "thread") or phone.activities.locked():
         return False
-    return bool(phone.state.interface["screen_on"]) and normalise(str(top["args"].get("address", ""))) == normalise(address)
+    return bool(phone.state.interface["screen_on"]) and normalise(str(top["args"].get("address", ""))) == normalise(
+        address
+    )
 
 
 def post(phone: Phone, address: str, body: str, posted_ms: int | None = None) -> None:

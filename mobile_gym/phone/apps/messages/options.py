@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from mobile_gym.phone.apps.contacts_provider.numbers import shown
 from mobile_gym.phone.apps.messages import bubbles, look, store
 from mobile_gym.phone.apps.messages.calls import SEND, handlers, share
 from mobile_gym.phone.apps.messages.store import Message
@@ -36,9 +37,16 @@ class MessageOptions:
             return Sheet(ctx, title=ctx.tr("message_options"))
         body = found["body"] or ""
         preview = Text(
-            body, "bodyMedium", "onSurfaceVariant", bg="surfaceContainerHigh", radius=12.0, width=FILL, max_lines=2,
-            pad=(16.0, 12.0, 16.0, 12.0), id="message_preview",
-        )  # fmt: skip
+            body,
+            "bodyMedium",
+            "onSurfaceVariant",
+            bg="surfaceContainerHigh",
+            radius=12.0,
+            width=FILL,
+            max_lines=2,
+            pad=(16.0, 12.0, 16.0, 12.0),
+            id="message_preview",
+        )
 
         def copy() -> None:
             ctx.phone.set_clipboard(body)
@@ -67,8 +75,16 @@ class MessageOptions:
                 "option_remind",
                 ctx.tr("remind_set", time=remind) if at is not None else remind,
             ),
-            self._entry("information-outline", ctx.tr("message_details"), self._swap(ctx, "info", key), "option_details"),
-            self._entry("trash-can-outline", ctx.tr("delete"), self._swap(ctx, "delete_message", key), "option_delete", ink="error"),
+            self._entry(
+                "information-outline", ctx.tr("message_details"), self._swap(ctx, "info", key), "option_details"
+            ),
+            self._entry(
+                "trash-can-outline",
+                ctx.tr("delete"),
+                self._swap(ctx, "delete_message", key),
+                "option_delete",
+                ink="error",
+            ),
         ]
         return Sheet(
             ctx,
@@ -79,9 +95,7 @@ class MessageOptions:
             title=ctx.tr("message_options"),
         )
 
-    def _entry(
-        self, icon: str, text: str, on_tap: Handler, id: str, detail: str = "", ink: str = "onSurface"
-    ) -> Node:
+    def _entry(self, icon: str, text: str, on_tap: Handler, id: str, detail: str = "", ink: str = "onSurface") -> Node:
         row = ListRow(text, detail, icon=icon, on_tap=on_tap, id=id, title_color=ink)
         if ink != "onSurface":
             glyph, *rest = row.children
@@ -107,7 +121,9 @@ class MessageOptions:
             first, *rest = person.name.split()
             short = rest[-1] if rest and (ctx.language == "zh" or first.endswith(".")) else first
             cells.append(
-                self._target(look.face(person, 56.0), short, self._forward(ctx, body, thread["address"]), person.name, ctx)
+                self._target(
+                    look.face(person, 56.0), short, self._forward(ctx, body, thread["address"]), person.name, ctx
+                )
             )
             if len(cells) == 3:
                 break
@@ -123,9 +139,16 @@ class MessageOptions:
     def _target(self, disc: Node, label: str, on_tap: Handler, name: str, ctx: Context) -> Node:
         text = Text(label, "bodySmall", max_lines=1, text_align="center", width=FILL)
         return Column(
-            disc, text, gap=8.0, align="center", weight=1.0, on_tap=on_tap, id="forward_target",
-            desc=ctx.tr("forward_to", name=name), pad=(2.0, 0.0, 2.0, 0.0),
-        )  # fmt: skip
+            disc,
+            text,
+            gap=8.0,
+            align="center",
+            weight=1.0,
+            on_tap=on_tap,
+            id="forward_target",
+            desc=ctx.tr("forward_to", name=name),
+            pad=(2.0, 0.0, 2.0, 0.0),
+        )
 
     def _forward(self, ctx: Context, body: str, address: str) -> Handler:
         def handle() -> None:
@@ -161,9 +184,7 @@ class MessageOptions:
         ]
         if at is not None:
             text = ctx.tr("remind_cancel", time=look.stamp(ctx, at))
-            rows.append(
-                ListRow(text, icon="alarm-off", on_tap=choose(None), id="reminder_cancel").replace(pad=_PAD)
-            )
+            rows.append(ListRow(text, icon="alarm-off", on_tap=choose(None), id="reminder_cancel").replace(pad=_PAD))
         return Dialog(ctx, ctx.tr("remind"), Column(*rows, width=FILL), actions=((ctx.tr("cancel"), ctx.dismiss),))
 
     def overlay_info(self, ctx: Context, key: int) -> Node:
@@ -172,11 +193,14 @@ class MessageOptions:
         lines: list[str] = []
         if found is not None:
             mine = found["type"] != RECEIVED
-            number = look.shown(found["address"], ctx.language)
+            number = shown(found["address"], ctx.language)
             lines = [
                 ctx.tr("info_type"),
                 ctx.tr("info_to" if mine else "info_from", number=number),
-                ctx.tr("info_sent", time=look.full_time(ctx, found["date"] if mine else found["date_sent"] or found["date"])),
+                ctx.tr(
+                    "info_sent",
+                    time=look.full_time(ctx, found["date"] if mine else found["date_sent"] or found["date"]),
+                ),
             ]
             if mine:
                 lines.append(ctx.tr("info_status", status=bubbles.state_text(ctx, found)))

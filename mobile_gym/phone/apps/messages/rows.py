@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mobile_gym.phone.apps.contacts_provider.numbers import shown
 from mobile_gym.phone.apps.contacts_provider.people import Person
 from mobile_gym.phone.apps.messages import look
 from mobile_gym.phone.apps.messages.store import Message, Thread
@@ -33,22 +34,38 @@ def thread_row(
     ink = "onSurface" if unread else "onSurfaceVariant"
     name = look.title(person, thread["address"], ctx.language)
     head = [
-        Text(name, size_sp=17, line_sp=24, text_weight=600 if unread else 400, max_lines=1, weight=1.0,
-             id="conversation_name"),
-    ]  # fmt: skip
+        Text(
+            name,
+            size_sp=17,
+            line_sp=24,
+            text_weight=600 if unread else 400,
+            max_lines=1,
+            weight=1.0,
+            id="conversation_name",
+        ),
+    ]
     if thread["pinned"]:
         head.append(Icon("pin", 16.0, id="pinned_icon", desc=ctx.tr("pinned")))
     if thread["muted"]:
         head.append(Icon("bell-off-outline", 16.0, id="muted_icon", desc=ctx.tr("muted")))
     time = look.age(ctx, thread["date"])
-    head.append(Text(time, "bodySmall", ink, text_weight=600 if unread else 400, max_lines=1, id="conversation_timestamp"))
+    head.append(
+        Text(time, "bodySmall", ink, text_weight=600 if unread else 400, max_lines=1, id="conversation_timestamp")
+    )
     kind = thread["snippet_type"]
     line = preview(ctx, kind, thread["snippet"])
     tone = "error" if kind == FAILED else "tertiary" if kind == DRAFT else ink
     tail = [
-        Text(line, "bodyMedium", tone, text_weight=600 if unread else 400, max_lines=1, weight=1.0,
-             id="conversation_snippet"),
-    ]  # fmt: skip
+        Text(
+            line,
+            "bodyMedium",
+            tone,
+            text_weight=600 if unread else 400,
+            max_lines=1,
+            weight=1.0,
+            id="conversation_snippet",
+        ),
+    ]
     if unread:
         tail.append(badge(ctx, unread))
     leading = (
@@ -77,9 +94,14 @@ def thread_row(
 def badge(ctx: Context, count: int) -> Node:
     """How many messages are unread."""
     text = Text(
-        "99+" if count > 99 else str(count), "labelMedium", "onPrimary", place="center-center", max_lines=1,
-        id="unread_badge", desc=ctx.tr("unread_count", count=count),
-    )  # fmt: skip
+        "99+" if count > 99 else str(count),
+        "labelMedium",
+        "onPrimary",
+        place="center-center",
+        max_lines=1,
+        id="unread_badge",
+        desc=ctx.tr("unread_count", count=count),
+    )
     return Node("box", (text,), min_width=20.0, min_height=20.0, radius=10.0, bg="primary", pad=(4.0, 0.0, 4.0, 0.0))
 
 
@@ -112,11 +134,11 @@ def message_row(ctx: Context, message: Message, person: Person | None, text: str
 
 def person_row(ctx: Context, person: Person | None, number: str, on_tap: Handler, note: str = "") -> Node:
     """Somebody to write to: disc, name, number."""
-    shown = look.shown(number, ctx.language)
+    written = shown(number, ctx.language)
     name = look.title(person, number, ctx.language)
     texts = [Text(note or name, "bodyLarge", max_lines=1, id="contact_name")]
     if person is not None or note:
-        texts.append(Text(shown, "bodyMedium", "onSurfaceVariant", max_lines=1, id="contact_number"))
+        texts.append(Text(written, "bodyMedium", "onSurfaceVariant", max_lines=1, id="contact_number"))
     return Node(
         "row",
         (look.face(person, 40.0), Column(*texts, weight=1.0)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mobile_gym.phone.apps.contacts_provider.numbers import normalise
+from mobile_gym.phone.apps.contacts_provider.people import Person
 from mobile_gym.phone.apps.messages import look, rows, store
 from mobile_gym.phone.apps.messages.options import MessageOptions
 from mobile_gym.phone.apps.messages.store import Message
@@ -33,13 +34,21 @@ class Search(Screen):
             ctx.record["scroll"].pop("search_results", None)
 
         bar = SearchField(
-            ctx, QUERY, ctx.tr("search_here_hint" if address else "search_hint"), on_back=ctx.back(), bg="surfaceContainerHigh",
+            ctx,
+            QUERY,
+            ctx.tr("search_here_hint" if address else "search_hint"),
+            on_back=ctx.back(),
+            bg="surfaceContainerHigh",
             on_change=reset,
-        )  # fmt: skip
+        )
         top = Row(bar, width=FILL, pad=(16.0, 8.0, 16.0, 8.0), hidden_from_tree=True)
         if not query:
-            return Scaffold(EmptyState("magnify", ctx.tr("search_start"), ctx.tr("search_start_detail")).replace(
-                pad=(32.0, 32.0, 32.0, 0.0)), top=top)  # fmt: skip
+            return Scaffold(
+                EmptyState("magnify", ctx.tr("search_start"), ctx.tr("search_start_detail")).replace(
+                    pad=(32.0, 32.0, 32.0, 0.0)
+                ),
+                top=top,
+            )
         items: list[object] = []
         if not address:
             threads = [
@@ -81,7 +90,7 @@ class Search(Screen):
         empty = EmptyState("magnify-close", ctx.tr("search_none"))
         return Scaffold(LazyList(items, row=row, id="search_results", empty=empty), top=top)
 
-    def _named(self, address: str, people: dict[str, store.Person], query: str) -> bool:
+    def _named(self, address: str, people: dict[str, Person], query: str) -> bool:
         person = look.find_person(people, address)
         if person is not None and person.matches(query):
             return True

@@ -194,7 +194,15 @@ def save_draft(phone: Phone, address: str, text: str) -> None:
     now = phone.state.clock.now_ms
     if not database.execute("UPDATE sms SET body = ?, date = ? WHERE thread_id = ? AND type = 3", text, now, key):
         database.insert(
-            "sms", thread_id=key, address=address, date=now, type=threads.DRAFT, read=1, seen=1, body=text, creator=PACKAGE
+            "sms",
+            thread_id=key,
+            address=address,
+            date=now,
+            type=threads.DRAFT,
+            read=1,
+            seen=1,
+            body=text,
+            creator=PACKAGE,
         )
 
 

@@ -130,7 +130,10 @@ class Conversation(Writing, MessageOptions, Screen):
                     pad=(16.0, 8.0, 16.0, 8.0)
                 ),
                 Button(
-                    ctx.tr("add_contact_short"), ctx.open("add_contact", address=address), tone="tonal", id="banner_add_contact"
+                    ctx.tr("add_contact_short"),
+                    ctx.open("add_contact", address=address),
+                    tone="tonal",
+                    id="banner_add_contact",
                 ).replace(pad=(16.0, 8.0, 16.0, 8.0)),
             ),
             gap=8.0,

@@ -34,7 +34,8 @@ def _announce(phone: Phone) -> None:
     """Tells the messaging app of messages that arrived this very moment; each is told of once."""
     database = phone.state.database(threads.DATABASE)
     fresh = database.rows(
-        "SELECT _id FROM sms WHERE seen = 0 AND read = 0 AND type = 1 AND date = ? ORDER BY _id", phone.state.clock.now_ms
+        "SELECT _id FROM sms WHERE seen = 0 AND read = 0 AND type = 1 AND date = ? ORDER BY _id",
+        phone.state.clock.now_ms,
     )
     package = phone.state.settings.get("secure", "sms_default_application")
     for row in fresh:
@@ -87,7 +88,7 @@ class TelephonyApp(App):
 
 
 def _insert_thread(phone: Phone, thread: dict[str, Any]) -> None:
-    """A message is written `days hh:mm < text`: days before today, `<` for received and `>` for sent, `*` for starred."""
+    """Messages are `days hh:mm < text`: days before today, `<` for received and `>` for sent, `*` for starred."""
     address = thread["address"]
     midnight = phone.state.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
     start = phone.state.clock.to_ms(midnight)
