@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import CustomSpaceError
+from gymnasium.vector.utils import batch_space
 from gymnasium.vector.utils.shared_memory import create_shared_memory
 from numpy.typing import NDArray
 
@@ -77,6 +79,52 @@ class UnicodeText(spaces.Text):
     __hash__ = None  # type: ignore[assignment]
 
 
+class FrameBox(spaces.Box):
+    """All uint8 arrays of a shape: `Box(0, 255, shape, uint8)` without its four arrays of bounds.
+
+    Gymnasium's own keeps two bounds and two masks of the full shape, 31 MB for a frame of 1080x2400, and compares each
+    pixel with them in `contains`. Here they are views of one value.
+
+    Args:
+        shape: the shape, of any number of dimensions.
+        seed: seed for sampling.
+    """
+
+    def __init__(self, shape: Sequence[int], *, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(0, 255, (1,), np.uint8, seed=seed)
+        self._shape = tuple(int(side) for side in shape)
+        self.low = np.broadcast_to(np.uint8(0), self._shape)
+        self.high = np.broadcast_to(np.uint8(255), self._shape)
+        self.bounded_below = np.broadcast_to(np.True_, self._shape)
+        self.bounded_above = np.broadcast_to(np.True_, self._shape)
+
+    def contains(self, x: Any) -> bool:
+        """Whether `x` is a uint8 array of the shape; every value of it is within the bounds."""
+        return isinstance(x, np.ndarray) and x.dtype == np.uint8 and x.shape == self._shape
+
+    def sample(self, mask: None = None, probability: None = None) -> NDArray[np.uint8]:
+        """A frame of noise."""
+        if mask is not None or probability is not None:
+            raise CustomSpaceError("FrameBox.sample takes no mask and no probability")
+        return self.np_random.integers(0, 256, self._shape, np.uint8)
+
+    def __eq__(self, other: object, /) -> bool:
+        if isinstance(other, FrameBox):
+            return self._shape == other._shape
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[FrameBox], tuple[tuple[int, ...]]]:
+        # Pickled as its shape: the views would be written out in full.
+        return FrameBox, (self._shape,)
+
+
+@batch_space.register(FrameBox)
+def _batch_frames(space: FrameBox, n: int = 1) -> FrameBox:
+    return FrameBox((n, *space.shape))
+
+
 @create_shared_memory.register(UnicodeText)
 def _no_shared_memory(space: UnicodeText, n: int = 1, ctx: Any = None) -> NoReturn:
     """Shared memory holds arrays that Gymnasium reads in place; it would read a text once and never again."""
@@ -115,7 +163,7 @@ def observation_space(size: tuple[int, int], hierarchy: bool) -> spaces.Dict:
     """The observation space for a canvas of (width, height) pixels, with or without the hierarchy as XML."""
     width, height = size
     parts: dict[str, spaces.Space[Any]] = {
-        "screenshot": spaces.Box(0, 255, (height, width, 3), np.uint8),
+        "screenshot": FrameBox((height, width, 3)),
         "instruction": UnicodeText(MAX_INSTRUCTION),
         "message": UnicodeText(MAX_MESSAGE),
     }
