@@ -63,6 +63,13 @@ class _Plan:
     """Role of the one colour that lies under the whole window, where that is known."""
     memo: Hashable = None
     """What the window is drawn from: while it is equal, the window that was laid out serves again. None: build it."""
+    own_dim: int = 0
+    """Percent of black over this window itself."""
+
+
+def _bottom_sheet(root: Node) -> Node | None:
+    """The sheet at the bottom of a window, on which the navigation bar lies."""
+    return next((child for child in root.children if isinstance(child, Node) and child.place[:6] == "bottom"), None)
 
 
 class WindowManager:
@@ -185,15 +192,15 @@ class WindowManager:
         focus = phone.state.interface["focus"]
         typing = keyboard is not None and focus is not None and any(plan.record["uid"] == focus[0] for plan in over)
 
-        def navigation(light: bool, under: str | None, keyboard_up: bool) -> _Plan:
+        def navigation(light: bool, under: str | None, keyboard_up: bool, dim: int = 0) -> _Plan:
             def build() -> Node:
                 return self._navigation.build(phone, light, keyboard_up)
 
-            memo = (light, keyboard_up)
-            return _Plan("navigation_bar", "com.android.systemui", build, nav_box, record, None, False, 0, under, memo)
+            memo = (light, keyboard_up, phone.language)
+            return _Plan(
+                "navigation_bar", "com.android.systemui", build, nav_box, record, None, False, 0, under, memo, dim
+            )
 
-        if keyboard is None and cover is None:
-            plans.append(navigation(light, page, False))
         if snack is not None:
             plans.append(
                 _Plan(
@@ -224,6 +231,14 @@ class WindowManager:
         elif cover is not None:
             top = cover.root if isinstance(cover.root, Node) else cover.root()
             plans.append(navigation(self._glyphs_over(top, light), top.bg, False))
+        elif keyboard is None:
+            # Above dialogs too: the keys work while one is up.
+            last = next((plan.root for plan in reversed(plans) if plan.dim_below), None)
+            sheet = _bottom_sheet(last) if isinstance(last, Node) else None
+            if sheet is not None and sheet.bg is not None:
+                plans.append(navigation(not is_light(theme.color(sheet.bg)), sheet.bg, False))
+            else:
+                plans.append(navigation(light, page, False, max(plan.dim_below for plan in plans)))
         return self._lay_out(plans, metrics, theme, insets)
 
     def _shown(self, light: bool) -> Hashable:
@@ -262,6 +277,7 @@ class WindowManager:
         windows: list[Window] = []
         ops: DisplayList = []
         for plan, plan_dim in zip(plans, dims, strict=True):
+            plan_dim = max(plan_dim, plan.own_dim)
             key = (plan.name, plan.memo, plan.box, plan.under, plan_dim, metrics, theme)
             laid = None if plan.memo is None else self._memo.get(key)
             if laid is None:

@@ -116,7 +116,14 @@ def texts(ctx: Context, notice: Record, expanded: bool) -> list[Node]:
     return found
 
 
-def card(ctx: Context, notice: Record, expanded: bool, on_expand: Handler | None, reply_to: str = "") -> Node:
+def card(
+    ctx: Context,
+    notice: Record,
+    expanded: bool,
+    on_expand: Handler | None,
+    reply_to: str = "",
+    on_reply: Handler | None = None,
+) -> Node:
     """A notification: disc, header, title, text, and its actions while it is expanded.
 
     Args:
@@ -125,6 +132,7 @@ def card(ctx: Context, notice: Record, expanded: bool, on_expand: Handler | None
         expanded: whether all of it shows.
         on_expand: what the expander does; None for none.
         reply_to: `mark` of the notification whose reply is being typed.
+        on_reply: what an action that asks for text does, where the text is not typed in the card itself.
     """
     phone = ctx.phone
     column = texts(ctx, notice, expanded)
@@ -134,7 +142,7 @@ def card(ctx: Context, notice: Record, expanded: bool, on_expand: Handler | None
         column.append(_reply_row(ctx, notice, replying))
     elif actions:
         buttons = [
-            TextButton(str(action["label"]), _actor(ctx, notice, action), id="action0").replace(
+            TextButton(str(action["label"]), _actor(ctx, notice, action, on_reply), id="action0").replace(
                 pad=(0.0, 4.0, 28.0, 4.0), min_width=0.0, justify="start"
             )
             for action in actions
@@ -186,9 +194,11 @@ def card(ctx: Context, notice: Record, expanded: bool, on_expand: Handler | None
     )
 
 
-def _actor(ctx: Context, notice: Record, action: Record) -> Handler:
+def _actor(ctx: Context, notice: Record, action: Record, on_reply: Handler | None) -> Handler:
     def handle() -> None:
-        if action.get("reply"):
+        if action.get("reply") and on_reply is not None:
+            on_reply()
+        elif action.get("reply"):
             ctx.ui["reply"] = mark(notice)
             ctx.set_field(REPLY_FIELD, "")
             ctx.focus(REPLY_FIELD)

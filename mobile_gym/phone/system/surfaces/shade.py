@@ -134,9 +134,7 @@ class Shade(Surface):
             top, bottom = (28.0 if number == 0 else 4.0), (28.0 if number == last else 4.0)
             body = card(ctx, notice, is_open, self._expander(ctx, name, is_open), ctx.ui.get("reply") or "")
             surface = body.replace(bg="surfaceBright", radius=(top, top, bottom, bottom))
-            found.append(
-                Node("box", (surface,), width=FILL, pad=(16.0, 0.0, 16.0, 2.0 if number < last else 12.0))
-            )
+            found.append(Node("box", (surface,), width=FILL, pad=(16.0, 0.0, 16.0, 2.0 if number < last else 12.0)))
         if not posted:
             empty = Text(ctx.tr("no_notifications"), "bodyMedium", "onSurfaceVariant", id="no_notifications")
             found.append(Node("col", (empty,), align="center", width=FILL, pad=(16.0, 32.0, 16.0, 32.0)))

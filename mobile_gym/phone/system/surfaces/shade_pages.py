@@ -119,9 +119,7 @@ def edit(ctx: Context) -> Node:
         rows += [SectionTitle(ctx.tr("tiles_more"), 24.0), *_pairs(spare)]
     reset = TextButton(ctx.tr("reset"), lambda: ctx.phone.delete_setting("secure", tiles.ORDER_KEY), id="reset")
     top = _bar(ctx, ctx.tr("edit_title"), (reset,))
-    return Scaffold(
-        LazyList(rows, id="edit_list", bottom_pad=16.0), top=top, bg="surfaceContainer", id="qs_customizer"
-    )
+    return Scaffold(LazyList(rows, id="edit_list", bottom_pad=16.0), top=top, bg="surfaceContainer", id="qs_customizer")
 
 
 def _pairs(nodes: list[Node]) -> list[Node]:

@@ -217,9 +217,7 @@ def brightness(ctx: Context) -> Node:
     if share < 0.13:
         fill = fill.replace(weight=0.0, width=48.0)
     rest = Node("space", weight=max(1 - share, 0.001), height=FILL, hidden_from_tree=True)
-    track = Node(
-        "space", width=FILL, height=48.0, radius=24.0, bg="surfaceContainerHighest", hidden_from_tree=True
-    )
+    track = Node("space", width=FILL, height=48.0, radius=24.0, bg="surfaceContainerHighest", hidden_from_tree=True)
     return Node(
         "box",
         (track, Node("row", (fill, rest), width=FILL, height=48.0, hidden_from_tree=True)),
