@@ -1,8 +1,15 @@
-"""Sessions, streams and faults."""
+"""Sessions, streams, faults, and arguments of every kind."""
 
 from __future__ import annotations
 
+import shlex
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mobile_gym.phone.shell.commands.registry import COMMANDS
 from mobile_gym.phone.shell.faults import ShellFault
+from mobile_gym.phone.shell.language.builtins import BUILTINS
 from mobile_gym.phone.shell.session import ShellSession
 from mobile_gym.phone.shell.shell import Shell
 from tests.support.fake_phone import FakePhone
@@ -136,3 +143,32 @@ def test_jobs_in_the_background_end_before_the_next_command() -> None:
     phone.log("I", "T", "kept")
     result = Shell(phone).run("logcat -v raw > /sdcard/log.txt & echo on; cat /sdcard/log.txt")
     assert (result.fate, result.stdout) == ("done", b"on\n--------- beginning of main\nkept\n")
+
+
+WORDS = """
+a -1 0 7 x= = if= of=/sdcard/o bs=0 count=x -n -c -d -f -k -w -s -m -A -t -e -p -P -i -l -r -R -v -S -o -u -x -z -E
+--help --user -- - . .. / /sdcard /sdcard/f /nope /dev/null /dev/stdout /dev/zero /system/bin com.example.app
+com.example.app/.Main nope/.x content://notes/1 content://nope --uri --bind a:i:1 a:s: a:q:z --where --sort system
+global key value put get list delete set reset enable disable dump start broadcast size density window input battery
+level 50 -set ac volume --stream --set --get night yes call alarm s16 UTC tap swipe text keyevent HOME 3 99999 1.5
+abc +%Y+%Q @5 @99999999999999 s/a/b/ s/( [ ( ) ! { } * ? -name -type -exec ; + -size +1k -perm 9 -maxdepth -mtime
+-delete 644 u+q a:b %s %d %q %5 \\ \\x {} -I -I{} é ² 'q' "w --es --ei -a 99999999999999999999 nan 1e999
+"""
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.sampled_from(sorted({*COMMANDS, *BUILTINS})),
+    st.lists(st.sampled_from(WORDS.split()), max_size=6),
+    st.sampled_from([b"", b"a b\nc\n"]),
+)
+def test_no_arguments_break_a_command(name: str, args: list[str], stdin: bytes) -> None:
+    phone = FakePhone()
+    phone.packages.add("com.example.app")
+    shell = Shell(phone, root=True)
+    shell.run("echo content > /sdcard/f; mkdir /sdcard/d")
+    line = shlex.join([name, *args])
+    result = shell.run(line, stdin)
+    assert 0 <= result.exit_code <= 255, line
+    for path in phone.state.files.dump():
+        assert not path.startswith(("/system/", "/vendor/")), line

@@ -175,7 +175,7 @@ def _stack(call: Call, args: list[str]) -> int:
         for line in task_lines(call):
             call.line(line)
         return 0
-    if args[:1] == ["remove"] and len(args) > 1 and args[1].isdigit():
+    if args[:1] == ["remove"] and len(args) > 1 and args[1].isdecimal():
         call.phone.activities.remove_task(int(args[1]))
         return 0
     if args[:1] in (["info"], ["move-task"], ["positiontask"]):
@@ -189,7 +189,7 @@ def _task(call: Call, args: list[str]) -> int:
     if args[:1] == ["lock"]:
         if args[1:2] == ["stop"]:
             return 0
-        if len(args) < 2 or not args[1].isdigit():
+        if len(args) < 2 or not args[1].isdecimal():
             return _missing(call, "lock")
         known = {task.task_id for task in call.phone.activities.tasks()}
         if int(args[1]) in known:
@@ -309,7 +309,7 @@ def monkey(call: Call) -> int:
             package = arg[2:]
         elif arg in plain or arg.startswith("-v"):
             continue
-        elif arg.isdigit():
+        elif arg.isdecimal():
             count = int(arg)
         else:
             call.err(f"** Error: Unknown option: {arg}" if arg.startswith("-") else "** Error: Count is not a number")

@@ -205,3 +205,21 @@ def options(
         plural = "" if least == 1 else "s"
         call.fail(f"Needs {least} argument{plural} {usage}", code)
     return Options(tuple(found), named, tuple(operands))
+
+
+def whole_number(call: Call, text: str, base: int = 10, least: int = 0) -> int:
+    """A whole number that an option takes; anything else ends the command.
+
+    Args:
+        call: the call.
+        text: the number.
+        base: its base; 0 for the one that its prefix (`0x`) names.
+        least: the smallest that may be.
+    """
+    try:
+        number = int(text[:30], base)
+    except ValueError:
+        call.fail(f"not integer: {text}")
+    if number < least:
+        call.fail(f"{number} < {least}")
+    return number

@@ -333,6 +333,8 @@ def dd(call: Call) -> int:
         if not equals or name not in ("if", "of", "bs", "count", "skip", "seek", "conv", "status", "ibs", "obs"):
             call.fail(f"bad arg '{arg}'")
         table[name] = value
+    if re.fullmatch(r"0+[ckKmM]?", table.get("bs", "512")):
+        call.fail("bs: 0 < 1")
     units = {"": 1, "c": 1, "k": 1024, "K": 1024, "m": 1 << 20, "M": 1 << 20}
 
     def number(name: str, default: int) -> int:
@@ -353,6 +355,8 @@ def dd(call: Call) -> int:
         data = data if count is None else data[: size * count]
     if "of" in table:
         path, seek = call.path(table["of"]), number("seek", 0) * size
+        if seek > 1 << 28:
+            call.fail(f"{table['of']}: File too large")
         old = call.files.read(path) if call.files.exists(path) and call.files.normal(path) != "/dev/null" else b""
         kept = old[seek + len(data) :] if table.get("conv") == "notrunc" else b""
         call.write(table["of"], old[:seek].ljust(seek, b"\0") + data + kept)

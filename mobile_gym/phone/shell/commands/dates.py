@@ -25,6 +25,8 @@ _MONTH_NAMES = (
     "November",
     "December",
 )
+# Moments of the years 2 to 9998, seconds since the epoch: what a date can be in any time zone.
+_FIRST, _LAST = -62_104_060_800, 253_370_764_800
 _PLAIN_FORMS = (
     "%Y-%m-%d %H:%M:%S",
     "%Y-%m-%dT%H:%M:%S",
@@ -49,16 +51,17 @@ def parse_date(text: str, clock: VirtualClock, *, utc: bool = False, touch: bool
         utc: whether the text is in UTC.
         touch: whether the year comes first.
     """
-    found = re.fullmatch(r"@(-?\d+)(\.\d+)?", text)
+    found = re.fullmatch(r"@(-?\d{1,12})(\.\d+)?", text)
     if found:
-        return round(float(text[1:]) * 1000)
+        seconds = float(text[1:])
+        return round(seconds * 1000) if _FIRST < seconds < _LAST else None
     zone = UTC if utc else clock.tz
     now = clock.now() if not utc else clock.now().astimezone(UTC)
     try:
         moment = _digits(text, now, touch) or _words(text, now)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
-    if moment is None:
+    if moment is None or not 1 < moment.year < 9999:
         return None
     if text.endswith("Z") or " UTC " in text:
         zone = UTC

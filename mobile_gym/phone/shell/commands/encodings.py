@@ -11,7 +11,7 @@ import re
 import zipfile
 from datetime import datetime
 
-from mobile_gym.phone.shell.commands.call import Call, Command, options
+from mobile_gym.phone.shell.commands.call import Call, Command, options, whole_number
 from mobile_gym.phone.shell.commands.text import inputs
 from mobile_gym.phone.shell.language.builtins import unescape
 from mobile_gym.phone.shell.shell_files import error_text
@@ -39,7 +39,7 @@ def base64(call: Call) -> int:
             except binascii.Error:
                 return call.complain("bad input")
             continue
-        width = int(parsed.values.get("w", "76"))
+        width = whole_number(call, parsed.values.get("w", "76"))
         text = base64_codec.b64encode(data).decode()
         if width == 0:
             call.out(text)
@@ -61,10 +61,10 @@ def xxd(call: Call) -> int:
             digits = re.sub(r"[^0-9a-fA-F]", "", text)
             call.out(bytes.fromhex(digits[: len(digits) // 2 * 2]))
             continue
-        data = data[int(parsed.values.get("s", "0"), 0) :]
+        data = data[whole_number(call, parsed.values.get("s", "0"), 0) :]
         if "l" in parsed:
-            data = data[: int(parsed.values["l"], 0)]
-        width = int(parsed.values.get("c", "30" if "p" in parsed else "16"))
+            data = data[: whole_number(call, parsed.values["l"], 0)]
+        width = whole_number(call, parsed.values.get("c", "30" if "p" in parsed else "16"), least=1)
         for start in range(0, len(data), width):
             row = data[start : start + width]
             if "p" in parsed:
@@ -152,6 +152,8 @@ def printf(call: Call) -> int:
                     sizes.append(args.pop(0) if args else "0")
                 else:
                     sizes.append(size or "")
+                if len(sizes[-1]) > 4:
+                    call.fail(f"bad {form}@{found.start() + 1}")
             used |= bool(args)
             value = args.pop(0) if args else ""
             spec = "%" + found[1] + sizes[0] + (f".{sizes[1]}" if found[3] is not None else "")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mobile_gym.phone.shell.commands.call import Call, Command
+from mobile_gym.phone.shell.commands.call import Call, Command, whole_number
 from mobile_gym.phone.shell.commands.listing import size_of
 from mobile_gym.phone.shell.language import patterns
 from mobile_gym.phone.shell.shell_files import error_text
@@ -119,7 +119,7 @@ class _Find:
                 user = self.value(name)
                 return lambda found: found.entry.owner == user
             case "-perm":
-                bits = int(self.value(name).lstrip("-/") or "0", 8)
+                bits = whole_number(call, self.value(name).lstrip("-/") or "0", 8)
                 return lambda found: found.entry.mode & bits == bits
             case "-true" | "-depth" | "-xdev" | "-noleaf":
                 return lambda found: True
@@ -139,7 +139,7 @@ class _Find:
 
     def number(self, name: str) -> int:
         text = self.value(name)
-        if not text.isdigit():
+        if not text.isdecimal():
             self.call.fail(f"bad arg '{text}'")
         return int(text)
 

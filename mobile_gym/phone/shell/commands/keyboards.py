@@ -138,7 +138,7 @@ def keyboard_broadcast(phone: PhoneDoor, intent: ParsedIntent) -> bool:
                     phone.log("W", "AdbIME", "bad base64 in ADB_INPUT_B64")
         case "ADB_INPUT_CHARS":
             codes = str(intent.extras.get("chars", "")).split(",")
-            phone.input.text("".join(chr(int(code)) for code in codes if code.isdigit() and int(code) < 0x110000))
+            phone.input.text("".join(chr(int(code)) for code in codes if code.isdecimal() and int(code) < 0x110000))
         case "ADB_CLEAR_TEXT":
             phone.input.key_combination(("CTRL_LEFT", "A"))
             phone.input.key("DEL")

@@ -8,7 +8,7 @@ import stat as modes
 import zlib
 from collections.abc import Callable
 
-from mobile_gym.phone.shell.commands.call import Call, Command, Options, options
+from mobile_gym.phone.shell.commands.call import Call, Command, Options, options, whole_number
 from mobile_gym.phone.shell.shell_files import error_text, user_id
 from mobile_gym.phone.state.files import FileEntry
 
@@ -231,7 +231,7 @@ def _field(call: Call, name: str, entry: FileEntry, letter: str) -> str:
 def du(call: Call) -> int:
     """Sizes of trees."""
     parsed = options(call, "HLabchksmx", "d", {"max-depth": "d"})
-    depth = int(parsed.values.get("d", "0" if "s" in parsed else str(1 << 30)))
+    depth = whole_number(call, parsed.values.get("d", "0" if "s" in parsed else str(1 << 30)))
     status = total = 0
 
     def shown(size: int) -> str:

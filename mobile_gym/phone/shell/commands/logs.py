@@ -91,10 +91,10 @@ def logcat(call: Call) -> int:
             case "-t" | "-T" | "--tail":
                 dumps |= name == "-t"
                 text = value()
-                count = int(text) if text.isdigit() else None
+                count = int(text) if text.isdecimal() else None
             case "-m" | "--max-count":
                 text = value()
-                limit = int(text) if text.isdigit() else None
+                limit = int(text) if text.isdecimal() else None
                 dumps = True
             case "-e" | "--regex":
                 try:

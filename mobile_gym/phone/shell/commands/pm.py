@@ -195,7 +195,7 @@ def _install(call: Call, args: list[str]) -> int:
             call.err("Error: must either specify a package size or an APK file")
             return 1
         data = call.stdin.read()
-        if flags["-S"].isdigit():
+        if flags["-S"].isdecimal():
             data = data[: int(flags["-S"])]
     else:
         path = operands[0]

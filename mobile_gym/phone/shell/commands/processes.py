@@ -146,7 +146,7 @@ def xargs(call: Call) -> int:
         runs = [] if "r" in parsed else [command]
     else:
         size = parsed.values.get("n", "")
-        count = int(size) if size.isdigit() and int(size) > 0 else len(words)
+        count = int(size) if size.isdecimal() and int(size) > 0 else len(words)
         runs = [command + words[start : start + count] for start in range(0, len(words), count)]
     status = 0
     for words in runs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mobile_gym.phone.shell.commands.call import Call, Command, Options, options
+from mobile_gym.phone.shell.commands.call import Call, Command, Options, options, whole_number
 from mobile_gym.phone.shell.commands.regex import RegexError, compile_regex
 from mobile_gym.phone.shell.commands.text import lines_of
 from mobile_gym.phone.shell.shell_files import error_text
@@ -80,12 +80,16 @@ class _Grep:
             if "s" not in self.parsed:
                 call.complain(f"{operand}: {error_text(error)}")
 
+    def number(self, letter: str, default: int) -> int:
+        text = self.parsed.values.get(letter)
+        return default if text is None else whole_number(self.call, text)
+
     def search(self, name: str, data: bytes, named: bool) -> None:
         call, parsed = self.call, self.parsed
         lines = lines_of(data)
-        limit = int(parsed.values.get("m", "0") or 0)
-        around = int(parsed.values.get("C", "0") or 0)
-        before, after = int(parsed.values.get("B", around)), int(parsed.values.get("A", around))
+        limit = self.number("m", 0)
+        around = self.number("C", 0)
+        before, after = self.number("B", around), self.number("A", around)
         prefix = f"{name}:" if named else ""
         hits: list[int] = []
         for number, line in enumerate(lines):

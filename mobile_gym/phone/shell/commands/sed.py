@@ -208,7 +208,7 @@ def _filled(template: str, found: re.Match[str]) -> str:
         text = mark[0]
         if text == "&":
             return found[0]
-        if text[1:].isdigit():
+        if text[1:].isdecimal():
             index = int(text[1:])
             return (found[index] or "") if index <= (found.re.groups or 0) else ""
         return {"n": "\n", "t": "\t"}.get(text[1:], text[1:])

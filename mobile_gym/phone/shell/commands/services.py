@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.shell.commands.am import am
 from mobile_gym.phone.shell.commands.call import Call, Command
@@ -130,7 +132,7 @@ def _power_service(call: Call, args: list[str]) -> int:
 def _alarm(call: Call, args: list[str]) -> int:
     if args[:1] == ["set-timezone"] and len(args) > 1:
         return call.run(["service", "call", "alarm", "3", "s16", args[1]])
-    if args[:1] == ["set-time"] and len(args) > 1 and args[1].isdigit():
+    if args[:1] == ["set-time"] and len(args) > 1 and re.fullmatch(r"\d{1,14}", args[1]):
         call.phone.set_time(int(args[1]))
         return 0
     return unknown(call, args[0] if args else "")

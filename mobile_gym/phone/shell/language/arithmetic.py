@@ -133,7 +133,7 @@ class _Evaluator:
         text = self.variables.get(name, "").strip()
         if not text:
             return 0
-        if re.fullmatch(r"-?\d+", text):
+        if re.fullmatch(r"-?\d{1,100}", text):
             return _wrap(int(text))
         if self.depth > _MAX_DEPTH // 2:
             raise ExpansionError(f"{self.text}: expression recurses on parameter '{name}'")
@@ -141,6 +141,8 @@ class _Evaluator:
 
 
 def _number(token: str) -> int:
+    if len(token) > 100:
+        raise ExpansionError(f"{token[:20]}…: bad number")
     return _wrap(int(token, 16) if token[:2].lower() == "0x" else int(token))
 
 

@@ -16,7 +16,7 @@ def battery(call: Call, args: list[str]) -> int:
     """`dumpsys battery [set level N | set ac 0|1 | unplug | reset]`."""
     state = _battery_state(call)
     match args[:1]:
-        case ["set"] if len(args) > 2 and args[2].lstrip("-").isdigit():
+        case ["set"] if len(args) > 2 and args[2].lstrip("-").isdecimal():
             if args[1] == "level":
                 state["level"] = min(max(int(args[2]), 0), 100)
             elif args[1] in ("ac", "usb", "wireless"):
