@@ -13,7 +13,7 @@ from mobile_gym.phone.errors import SnapshotNotFound
 from mobile_gym.phone.profiles import Profile, get_profile
 from mobile_gym.phone.state import PhoneState, Snapshot
 from mobile_gym.phone.state.snapshots import Change, diff
-from mobile_gym.phone.system import boot, hardware
+from mobile_gym.phone.system import boot, calls, hardware
 from mobile_gym.phone.system.activities import ActivityManager
 from mobile_gym.phone.system.app import App, Context, Record, new_record
 from mobile_gym.phone.system.effects import EFFECTS
@@ -282,13 +282,17 @@ class Phone:
         """What the power key does; `SLEEP` and `WAKEUP` only turn the screen off and on."""
         hardware.press_power(self, key)
 
+    def place_call(self, number: str) -> None:
+        """Dials a number; the screen of the call comes up."""
+        calls.place(self, number)
+
     def answer_call(self) -> None:
         """Answers the call that rings."""
-        hardware.answer_call(self)
+        calls.answer(self)
 
     def end_call(self) -> None:
         """Rejects or ends the call."""
-        hardware.end_call(self)
+        calls.end(self)
 
     def take_screenshot(self) -> None:
         """Saves the screen as a PNG file under Pictures/Screenshots and says so."""
@@ -308,7 +312,7 @@ class Phone:
 
     def incoming_call(self, number: str) -> None:
         """Lets a call arrive."""
-        hardware.incoming_call(self, number)
+        calls.ring(self, number)
 
     # ---- time
 

@@ -274,37 +274,3 @@ def receive_sms(phone: Phone, sender: str, body: str) -> None:
     """Puts a message into the inbox; the messaging app notifies."""
     values = {"address": sender, "body": body, "type": 1, "read": 0, "date": phone.state.clock.now_ms}
     phone.providers.insert("content://sms/inbox", values)
-
-
-def incoming_call(phone: Phone, number: str) -> None:
-    """A call rings."""
-    phone.state.interface["screen_on"] = True
-    phone.state.interface["call"] = {"number": number, "state": "ringing", "since_ms": phone.state.clock.now_ms}
-    phone.open_surface("call")
-
-
-def answer_call(phone: Phone) -> None:
-    """Answers the call that rings."""
-    call = phone.state.interface["call"]
-    if call is not None and call["state"] == "ringing":
-        call.update(state="active", since_ms=phone.state.clock.now_ms)
-        phone.invalidate()
-
-
-def end_call(phone: Phone) -> None:
-    """Rejects or ends the call and writes it into the call log."""
-    call = phone.state.interface["call"]
-    if call is None:
-        return
-    answered = call["state"] == "active"
-    now = phone.state.clock.now_ms
-    values = {
-        "number": call["number"],
-        "date": call["since_ms"],
-        "duration": (now - call["since_ms"]) // 1000 if answered else 0,
-        "type": 1 if answered else 5,
-        "new": 0,
-    }
-    phone.state.interface["call"] = None
-    phone.close_surface("call")
-    phone.providers.insert("content://call_log/calls", values)
