@@ -233,3 +233,12 @@ def test_only_new_messages_notify(phone: Phone) -> None:
     phone.receive_sms("138 5710 2618", "到了吗")
     (posted,) = phone.notifications()
     assert (posted.title, posted.text, posted.package) == ("儿子 建军", "到了吗", "com.android.messaging")
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_seed_times_are_local_times_whatever_the_zone_did(language: str) -> None:
+    phone = Phone(language=language, snapshot="lived_in")
+    (row,) = phone.providers.query("content://sms", ["date"], "body LIKE '%160 元' OR body LIKE '%two units are%'")
+    moment = phone.state.clock.at(row["date"])
+    assert (moment.day, moment.hour, moment.minute) == (7, 10, 31)
+    phone.close()

@@ -8,13 +8,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from mobile_gym.phone.apps.contacts_provider import people
+from mobile_gym.phone.apps.contacts_provider.seeding import days_ago
 from mobile_gym.phone.system.app import App
 from mobile_gym.phone.system.providers import Provider, Table, TableProvider, Values
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
-
-_MINUTE_MS = 60_000
 
 
 def _now(phone: Phone, values: Values) -> int:
@@ -98,12 +97,9 @@ def _insert_contact(database: Any, contact: dict[str, Any]) -> None:
 def _insert_calls(phone: Phone, calls: list[list[Any]], names: dict[str, str]) -> None:
     """Calls are `[days before today, "hh:mm", number, type, seconds]`."""
     columns = ("number", "date", "duration", "type", "new", "is_read", "name", "last_modified")
-    midnight = phone.state.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    start = phone.state.clock.to_ms(midnight)
     rows = []
     for days, time, number, kind, seconds in calls:
-        hour, minute = (int(part) for part in time.split(":"))
-        date = start - days * 24 * 60 * _MINUTE_MS + (hour * 60 + minute) * _MINUTE_MS
+        date = days_ago(phone, days, time)
         fresh = int(kind == 3 and days == 0)
         rows.append((number, date, seconds, kind, fresh, 1 - fresh, names.get(number), date))
     phone.state.database(people.CALLS_DATABASE).insert_many("calls", columns, rows)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from mobile_gym.phone.apps.contacts_provider.seeding import days_ago
 from mobile_gym.phone.apps.messages import notices, store
 from mobile_gym.phone.apps.messages.compose import Compose
 from mobile_gym.phone.apps.messages.details import AddContact, Details
@@ -64,15 +65,11 @@ class MessagesApp(App):
 
     def seed(self, phone: Phone, snapshot: str, language: str) -> None:
         """Notifications of what was not read yet; the messages themselves are the telephony provider's."""
-        phone.state.database(store.DATABASE)
-        phone.state.database(threads.DATABASE)
         if snapshot != "lived_in":
             return
         text = files(self.module).joinpath(f"notifications_{language}.json").read_text(encoding="utf-8")
-        midnight = phone.state.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
-        start = phone.state.clock.to_ms(midnight)
         for entry in json.loads(text):
-            at = start - entry["days"] * 86_400_000 + entry["minute"] * 60_000
+            at = days_ago(phone, entry["days"], entry["time"])
             notices.post(phone, entry["address"], entry["text"], at)
 
     def resolve(

@@ -155,4 +155,8 @@ def around(body: str, query: str, before: int = 12) -> str:
     """The text of a message from shortly before where the query stands in it, so that a short line shows it."""
     line = " ".join(body.split())
     place = line.lower().find(query.lower())
-    return line if place <= before else "\u2026" + line[place - before :]
+    if place <= before:
+        return line
+    start = place - before
+    space = line.find(" ", start, place)  # words stay whole
+    return "\u2026" + line[space + 1 if space >= 0 else start :]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from mobile_gym.phone.apps.contacts_provider.seeding import days_ago
 from mobile_gym.phone.apps.telephony import threads
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import ProviderError
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
 
 SMS_DELIVER = "android.provider.Telephony.SMS_DELIVER"
-_MINUTE_MS = 60_000
 
 
 def _now(phone: Phone, values: Values) -> int:
@@ -90,8 +90,6 @@ class TelephonyApp(App):
 def _insert_thread(phone: Phone, thread: dict[str, Any]) -> None:
     """Messages are `days hh:mm < text`: days before today, `<` for received and `>` for sent, `*` for starred."""
     address = thread["address"]
-    midnight = phone.state.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    start = phone.state.clock.to_ms(midnight)
     key = threads.thread_of(phone, address)
     received = sum(line.split(" ", 3)[2][0] == "<" for line in thread["messages"])
     first_unread = received - thread.get("unread", 0)
@@ -100,8 +98,7 @@ def _insert_thread(phone: Phone, thread: dict[str, Any]) -> None:
     number = 0
     for line in thread["messages"]:
         days, time, way, body = line.split(" ", 3)
-        hour, minute = (int(part) for part in time.split(":"))
-        date = start - int(days) * 24 * 60 * _MINUTE_MS + (hour * 60 + minute) * _MINUTE_MS
+        date = days_ago(phone, int(days), time)
         mine = way[0] == ">"
         read = int(mine or number < first_unread)
         number += not mine
