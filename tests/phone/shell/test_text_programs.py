@@ -139,3 +139,35 @@ def test_grep_takes_any_pattern(lines: list[str], pattern: str, extended: bool) 
     assert bool(result.stdout) == (result.exit_code == 0)
     if result.exit_code == 2:
         assert result.stderr.startswith(b"grep: bad regex")
+
+
+DATA = b"a 1\nb 12\nc 3 x\na 7\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "printed"),
+    [
+        ("'{print $1}'", "a\nb\nc\na\n"),
+        ("'{print $NF, NF, NR}'", "1 2 1\n12 2 2\nx 3 3\n7 2 4\n"),
+        ("'/b/{print $2}' -", "12\n"),
+        ("'NR>1 && NF==2 {print $1 \"-\" $2}'", "b-12\na-7\n"),
+        ("'{s+=$2} END{print s, s/NR}'", "23 5.75\n"),
+        ("'{n[$1]++} END{for (k in n) c++; print c, n[\"a\"]}'", "3 2\n"),
+        ("'{gsub(/[ab]/,\"<&>\"); if ($2 > 5) print; else next}'", "<b> 12\n<a> 7\n"),
+        ('\'BEGIN{for(i=0;i<4;i++){if(i==1)continue; if(i==3)break; printf "%d,", i}; print ""}\'', "0,2,\n"),
+        ('\'BEGIN{x="3x"; print x+1, "10"<"9", 10<9, 2^3, 7%3, 1/4; exit 3}\'', "4 1 0 8 1 0.25\n"),
+        ('\'$2 ~ /^1/ {print ($2>5)?"y":"n"}\'', "n\ny\n"),
+        ("-F ' ' -v p=q 'NR==1{$2=p; print; print substr($0,1,2) toupper(\"z\") length()}'", "a q\na Z3\n"),
+        ("'/b/,/c/{print NR}'", "2\n3\n"),
+        ("'{print > \"f\"}'", "awk: redirections are not supported at source line 1\n"),
+        ("'{print $1'", "awk: syntax error at source line 1\n"),
+        ("'BEGIN{while(1) x++}'", "awk: program stopped: it does not end\n"),
+    ],
+)
+def test_awk(args: str, printed: str) -> None:
+    assert Shell(FakePhone()).run(f"awk {args}", DATA).merged.decode() == printed
+
+
+def test_awk_after_a_dump() -> None:
+    line = "echo ' mCurrentFocus=Window{1 u0 a.b/a.b.Main}' | awk -F '/' '{print $1}' | awk '{print $NF}'"
+    assert Shell(FakePhone()).run(line).stdout == b"a.b\n"

@@ -74,6 +74,9 @@ def _density(call: Call, args: list[str]) -> int:
     if int(args[0]) < 72:
         call.err("Error: density must be >= 72")
         return 255
+    if int(args[0]) > 4 * call.phone.profile.dpi:
+        call.err(f"Error: density must be <= {4 * call.phone.profile.dpi}, four times the screen's own")
+        return 255
     call.phone.put_setting("secure", "display_density_forced", args[0])
     return 0
 

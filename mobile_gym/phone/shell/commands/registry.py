@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mobile_gym.phone.shell.commands import (
     am,
+    awk,
     changing,
     content,
     dates,
@@ -31,6 +32,7 @@ from mobile_gym.phone.shell.commands.call import Command
 
 _FAMILIES = (
     am,
+    awk,
     changing,
     content,
     dates,

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from mobile_gym.phone.door import PhoneDoor
+from mobile_gym.phone.errors import PhoneError
 from mobile_gym.phone.shell.commands.call import Call, Command
 from mobile_gym.phone.shell.faults import ShellFaults
 from mobile_gym.phone.shell.language import nodes, patterns
@@ -407,6 +408,8 @@ class Interpreter:
         except CommandError as error:
             call.err(error.message)
             return error.code
+        except PhoneError as error:
+            return call.complain(str(error), 255)
         except OSError as error:
             return call.complain(f"{error.filename}: {error_text(error)}" if error.filename else error_text(error))
         finally:
