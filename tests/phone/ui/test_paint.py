@@ -283,3 +283,14 @@ def test_effects() -> None:
     assert np.abs(big[10:300:2, ::2].astype(int) - frame[5 : 5 + len(big[10:300:2]), : W // 2]).mean() < 8
     with pytest.raises(ValueError, match="at least 1"):
         magnify(frame, 0.5, 0, 0)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_text_and_icons_of_less_than_a_pixel_draw_nothing_and_break_nothing(size: int) -> None:
+    clip = (0, 0, 100, 100)
+    ops = [
+        Fill(0, 0, 100, 100, "#FFFFFF", clip),
+        Text(5, 50, 30, "a字", Font(size), "#000000", clip, "#FFFFFF"),
+        Icon(3, 3, size, "cog", "#000000", clip, "#FFFFFF"),
+    ]
+    assert (paint(ops, (10, 10), 0.1) > 200).all()
