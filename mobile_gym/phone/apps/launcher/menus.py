@@ -12,6 +12,7 @@ from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Dialog, IconButton, LazyList, ListRow, Menu, MenuItem
 from mobile_gym.phone.ui.widgets.fields import TextField, field
 
+_FOLDER_COLUMNS = 3
 _MENU_DP = 290.0
 """Room that the longest menu takes; it never begins lower than leaves so much."""
 
@@ -195,7 +196,7 @@ def folder(ctx: Context, key: int) -> Node:
     )
     close = IconButton("close", ctx.dismiss, ctx.tr("close"), id="folder_close", size=40.0)
     heading = Node("row", (name, close), width=FILL, gap=8.0, pad=(12.0, 0.0, 4.0, 8.0))
-    grid = _Rows(cells)
+    grid = _rows(cells)
     surface = Node(
         "col",
         (heading, grid),
@@ -210,11 +211,11 @@ def folder(ctx: Context, key: int) -> Node:
     return Node("box", (surface,), width=FILL, height=FILL, on_tap=ctx.dismiss, blocks=True, id="folder_container")
 
 
-def _Rows(cells: list[Node]) -> Node:
-    """Icons four to a row; the nodes themselves stay, so that their handlers know where they lie."""
+def _rows(cells: list[Node]) -> Node:
+    """Icons three to a row; the nodes themselves stay, so that their handlers know where they lie."""
     rows = []
-    for start_at in range(0, len(cells), 4):
-        part = list(cells[start_at : start_at + 4])
-        part += [Node("space", weight=1.0, hidden_from_tree=True) for _ in range(4 - len(part))]
+    for start_at in range(0, len(cells), _FOLDER_COLUMNS):
+        part = list(cells[start_at : start_at + _FOLDER_COLUMNS])
+        part += [Node("space", weight=1.0, hidden_from_tree=True) for _ in range(_FOLDER_COLUMNS - len(part))]
         rows.append(Node("row", part, width=FILL, align="start", hidden_from_tree=True))
     return Node("col", rows, width=FILL, gap=14.0, hidden_from_tree=True)

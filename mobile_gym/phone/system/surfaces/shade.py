@@ -79,6 +79,7 @@ class Shade(Surface):
             "row",
             (clock, Text(date, "bodyMedium", max_lines=1, id="date", offset=(0.0, 2.6))),
             gap=12.0,
+            weight=1.0,
             hidden_from_tree=True,
         )
         glyphs = Node(
@@ -89,7 +90,7 @@ class Shade(Surface):
             (line, glyphs),
             width=FILL,
             height=76.0,
-            justify="between",
+            gap=10.0,
             pad=(24.0, 8.0, 22.0, 0.0),
             id="split_shade_status_bar",
         )

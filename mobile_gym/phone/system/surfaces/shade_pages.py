@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mobile_gym.phone.system.app import Context
+from mobile_gym.phone.system.bars import StatusBar
 from mobile_gym.phone.system.surfaces import tiles
 from mobile_gym.phone.system.surfaces.notices import notice_disc, texts
 from mobile_gym.phone.ui.node import FILL, Handler, Node
@@ -53,7 +54,8 @@ def history(ctx: Context) -> Node:
         )
     empty = EmptyState("history", ctx.tr("history_empty"))
     body = LazyList(Group(rows), id="history_list", empty=empty, top_pad=8.0)
-    return Scaffold(body, top=_bar(ctx, ctx.tr("notification_history")), bg="surfaceContainer", id="history_page")
+    top = _bar(ctx, ctx.tr("notification_history"))
+    return _under_status_bar(ctx, Scaffold(body, top=top, bg="surfaceContainer", id="history_page"))
 
 
 def edit(ctx: Context) -> Node:
@@ -119,7 +121,15 @@ def edit(ctx: Context) -> Node:
         rows += [SectionTitle(ctx.tr("tiles_more"), 24.0), *_pairs(spare)]
     reset = TextButton(ctx.tr("reset"), lambda: ctx.phone.delete_setting("secure", tiles.ORDER_KEY), id="reset")
     top = _bar(ctx, ctx.tr("edit_title"), (reset,))
-    return Scaffold(LazyList(rows, id="edit_list", bottom_pad=16.0), top=top, bg="surfaceContainer", id="qs_customizer")
+    listing = LazyList(rows, id="edit_list", bottom_pad=16.0)
+    return _under_status_bar(ctx, Scaffold(listing, top=top, bg="surfaceContainer", id="qs_customizer"))
+
+
+def _under_status_bar(ctx: Context, page: Node) -> Node:
+    """A page with the status bar over its top, for a window that covers the system's own."""
+    status = StatusBar().build(ctx.phone, ctx.phone.dark, True)
+    bar = Node("box", (status,), width=FILL, height=45.0, hidden_from_tree=True)
+    return Node("box", (page, bar), width=FILL, height=FILL, bg=page.bg, blocks=True, hidden_from_tree=True)
 
 
 def _pairs(nodes: list[Node]) -> list[Node]:

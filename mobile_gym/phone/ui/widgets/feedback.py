@@ -120,7 +120,7 @@ def Sheet(ctx: Context, *children: Node, title: str = "") -> Node:
 def MenuItem(label: str, on_tap: Handler, icon: str = "", id: str = "", enabled: bool = True) -> Node:
     """An entry of a menu."""
     parts = [Icon(icon, 24.0)] if icon else []
-    parts.append(Text(label, "bodyLarge", max_lines=1, id="title"))
+    parts.append(Text(label, "bodyLarge", max_lines=2, weight=1.0, id="title"))
     return Node(
         "row",
         parts,
