@@ -192,8 +192,9 @@ def text_dialog(
     *,
     action: str = "",
     max_length: int = 32,
+    empty: bool = False,
 ) -> Node:
-    """A dialog with one text field; nothing is saved while it is empty.
+    """A dialog with one text field; unless `empty` is on, nothing is saved while it is empty.
 
     Fill the field with `ctx.set_field(field, text)` before the dialog is shown.
 
@@ -205,6 +206,7 @@ def text_dialog(
         on_save: takes the text and returns what is wrong with it; empty for nothing, which closes the dialog.
         action: the label of the button that saves.
         max_length: most characters.
+        empty: whether an empty text is saved too.
     """
     assert ctx.overlay is not None
     state = ctx.overlay["ui"]
@@ -215,7 +217,7 @@ def text_dialog(
 
     def save() -> None:
         text = ctx.field(field).strip()
-        if text:
+        if text or empty:
             state["wrong"] = on_save(text)
             if not state["wrong"]:
                 cancel()
