@@ -58,9 +58,12 @@ def font_path(name: FaceName) -> str:
 # An open Noto face takes 1.6 MB and a third of a millisecond to open.
 @lru_cache(maxsize=32)
 def face(name: FaceName, size: float, weight: int) -> ImageFont.FreeTypeFont:
-    """The open face at a size in pixels (a fraction is fine) and a weight from 100 to 900."""
+    """The open face at a size in pixels (a fraction is fine) and a weight from 100 to 900.
+
+    FreeType knows no size of nothing: text of a miniature that is smaller than a pixel is drawn as one.
+    """
     font = ImageFont.truetype(
-        font_path(name), size, index=_COLLECTION_INDEX.get(name, 0), layout_engine=ImageFont.Layout.BASIC
+        font_path(name), max(size, 1.0), index=_COLLECTION_INDEX.get(name, 0), layout_engine=ImageFont.Layout.BASIC
     )
     if name == "roboto":
         font.set_variation_by_axes([weight, 100])

@@ -48,14 +48,7 @@ def glyph(cache: TileCache, char: str, name: FaceName, size: float, weight: int,
     return found
 
 
-_LEAST = 0.25
-"""The smallest em size that is drawn, pixels."""
-
-
 def _draw_glyph(char: str, name: FaceName, size: float, weight: int, shift: int) -> Glyph:
-    if size < _LEAST:
-        # A miniature of a screen: text of less than a pixel leaves nothing to see.
-        return np.zeros((0, 0), np.uint8), 0, 0
     times = oversampling(name, size)
     font = face(name, size * times, weight)
     left, top, right, bottom = font.getbbox(char, anchor="ls")

@@ -286,11 +286,11 @@ def test_effects() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 2])
-def test_text_and_icons_of_less_than_a_pixel_draw_nothing_and_break_nothing(size: int) -> None:
+def test_text_and_icons_of_less_than_a_pixel_are_specks(size: int) -> None:
     clip = (0, 0, 100, 100)
     ops = [
         Fill(0, 0, 100, 100, "#FFFFFF", clip),
         Text(5, 50, 30, "a字", Font(size), "#000000", clip, "#FFFFFF"),
         Icon(3, 3, size, "cog", "#000000", clip, "#FFFFFF"),
     ]
-    assert (paint(ops, (10, 10), 0.1) > 200).all()
+    assert (paint(ops, (10, 10), 0.1) < 250).any(axis=2).sum() <= 12
