@@ -38,7 +38,7 @@ def _size(call: Call, args: list[str]) -> int:
     profile = call.phone.profile
     if not args:
         call.line(f"Physical size: {profile.width}x{profile.height}")
-        forced = (call.phone.state.settings.get("global", "display_size_forced") or "").split(",")
+        forced = (call.phone.state.settings.get("global", "display_size_forced") or "").replace("x", ",").split(",")
         if len(forced) == 2:
             call.line(f"Override size: {forced[0]}x{forced[1]}")
         return 0
