@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 RING_MS, DIAL_MS = 30_000, 3000
 """How long a call rings before it is missed, and how long the other end takes to answer."""
-INCOMING, OUTGOING, MISSED, REJECTED = 1, 2, 3, 5
+INCOMING, OUTGOING, MISSED, REJECTED, BLOCKED = 1, 2, 3, 5, 6
 DIALER = "com.android.dialer"
 _TEXTS = "mobile_gym.phone.system.surfaces"
 
@@ -39,6 +39,15 @@ def contact_name(phone: Phone, number: str) -> str:
     return next((str(row["display_name"]) for row in rows if same_number(str(row["data1"] or ""), number)), "")
 
 
+def blocked(phone: Phone, number: str) -> bool:
+    """Whether the user blocked this number."""
+    try:
+        rows = phone.providers.query("content://com.android.blockednumber/blocked")
+    except ProviderError:
+        return False
+    return any(same_number(str(row["original_number"]), number) for row in rows)
+
+
 def _new_call(phone: Phone, number: str, state: str) -> Record:
     return {
         "number": number,
@@ -53,7 +62,13 @@ def _new_call(phone: Phone, number: str, state: str) -> Record:
 
 
 def ring(phone: Phone, number: str) -> None:
-    """A call comes in; it turns the screen on. While there is a call already it is missed at once."""
+    """A call comes in; it turns the screen on. While there is a call already it is missed at once.
+
+    A call from a blocked number does not ring; it only stands in the call log.
+    """
+    if blocked(phone, number):
+        _log(phone, _new_call(phone, number, "ringing"), BLOCKED, 0)
+        return
     if phone.state.interface["call"] is not None:
         _log(phone, _new_call(phone, number, "ringing"), MISSED, 0)
         return

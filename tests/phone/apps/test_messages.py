@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mobile_gym.phone.apps.messages.codes import find_code
 from mobile_gym.phone.apps.messages.thread import parse_address
@@ -273,15 +275,27 @@ def test_a_code_is_copied(driver: Driver, phone: Phone) -> None:
     assert phone.state.interface["clipboard"] == "730226"
 
 
-def test_call_says_why_it_cannot(driver: Driver, phone: Phone) -> None:
+def test_calling_and_why_it_cannot(driver: Driver, phone: Phone) -> None:
     driver.tap_text("王玉兰")
-    intent = Intent(action="android.intent.action.CALL", data="tel:13958036617")
-    if any(
-        app.resolve(intent.action, intent.data, None, {}) is not None for app in phone.apps.values()
-    ):  # pragma: no cover - a phone app is installed
-        pytest.skip("an app places calls")
+    phone.put_setting("global", "airplane_mode_on", "1")
     driver.tap_text("呼叫")
-    assert phone.state.interface["toast"]["text"] == "没有可以拨打电话的应用"
+    assert phone.state.interface["toast"]["text"] == "请关闭飞行模式后再拨打电话"
+    phone.put_setting("global", "airplane_mode_on", "0")
+    driver.tap_text("呼叫")
+    call = phone.state.interface["call"]
+    assert (call["number"], call["outgoing"]) == ("13958036617", True)
+    phone.end_call()
+    phone.receive_sms("NOTICE", "hello")
+    phone.activities.start(Intent(action="android.intent.action.SENDTO", data="sms:NOTICE"))
+    driver.tap_text("呼叫")
+    assert phone.state.interface["call"] is None
+    assert phone.state.interface["toast"]["text"] == "这个发件人不是电话号码，无法呼叫"
+
+
+def test_a_blocked_number_does_not_ring(phone: Phone) -> None:
+    phone.incoming_call("+86 170 8162 0433")
+    assert phone.state.interface["call"] is None
+    assert phone.providers.query("content://call_log/calls")[0]["type"] == 6
 
 
 def test_quick_phrase_and_card(driver: Driver, phone: Phone) -> None:
@@ -493,6 +507,19 @@ def test_a_new_message_takes_its_thread_from_the_archive(phone: Phone) -> None:
     assert flags(phone, "13018926655")["archived"] == 1
     phone.receive_sms("13018926655", "今天有樱桃")
     assert flags(phone, "13018926655")["archived"] == 0
+
+
+@given(st.text())
+def test_any_address_is_read(data: str) -> None:
+    numbers, body = parse_address(data)
+    assert all(number.strip() for number in numbers)
+    assert isinstance(body, str)
+
+
+@given(st.text(alphabet="验证码codepassword 0123456789-.,:/ABab", max_size=60))
+def test_a_found_code_stands_in_the_text(body: str) -> None:
+    code = find_code(body)
+    assert code is None or code in body
 
 
 def test_sms_addresses_are_read() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mobile_gym.phone.apps.contacts_provider.numbers import normalise
+from mobile_gym.phone.apps.launcher.names import initials
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
@@ -24,7 +25,7 @@ _PHONES = f"""
 SELECT contact_id, display_name, data1 AS number, starred, COALESCE(photo_uri, '') AS photo,
     COALESCE(phonetic_name, '') AS phonetic
 FROM view_data WHERE mimetype = '{NUMBER}' AND data1 IS NOT NULL
-ORDER BY COALESCE(phonetic_name, display_name) COLLATE NOCASE, contact_id, _id
+ORDER BY contact_id, _id
 """
 
 
@@ -56,15 +57,17 @@ class Person:
         digits = normalise(wanted)
         if digits.isdigit() and digits in normalise(self.number):
             return True
-        words = self.phonetic.lower().split()
         letters = wanted.replace(" ", "")
+        if not self.phonetic:
+            return bool(letters) and letters in initials(self.name)
+        words = self.phonetic.lower().split()
         spelt = any("".join(words[place:]).startswith(letters) for place in range(len(words)))
         return bool(letters) and (spelt or letters in "".join(word[0] for word in words))
 
 
 def people(phone: Phone) -> list[Person]:
     """Every number of every contact, sorted by name."""
-    return [
+    found = [
         Person(
             row["contact_id"],
             row["display_name"] or row["number"],
@@ -75,6 +78,8 @@ def people(phone: Phone) -> list[Person]:
         )
         for row in phone.state.database(DATABASE).rows(_PHONES)
     ]
+    # Names without a spelling stand among the others by their initials.
+    return sorted(found, key=lambda person: (person.phonetic or initials(person.name)).lower())
 
 
 def directory(phone: Phone) -> dict[str, Person]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mobile_gym.phone.apps.contacts_provider.numbers import normalise
 from mobile_gym.phone.apps.messages.store import PACKAGE
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.ui.node import Node
@@ -29,22 +30,30 @@ def handlers(phone: Phone, intent: Intent) -> list[str]:
     ]
 
 
+def callable_number(address: str) -> bool:
+    """Whether a sender is a number, not a name."""
+    return normalise(address).isdigit()
+
+
 def start_call(ctx: Context, address: str) -> None:
-    """Calls a number with whichever app places calls; says so where there is none."""
+    """Calls a number, with the app that places calls where there is one; says why it cannot."""
     intent = Intent(action=CALL, data=f"tel:{address}")
-    if handlers(ctx.phone, intent):
+    if not callable_number(address):
+        ctx.toast(ctx.tr("no_number"))
+    elif ctx.settings.get_int("global", "airplane_mode_on"):
+        ctx.toast(ctx.tr("no_radio"))
+    elif handlers(ctx.phone, intent):
         ctx.phone.activities.start(intent)
     else:
-        ctx.toast(ctx.tr("no_dialer"))
+        ctx.phone.place_call(address)
 
 
 def call_button(ctx: Context, address: str) -> Node:
-    """The button that calls a number; pale where no app places calls."""
-    able = bool(handlers(ctx.phone, Intent(action=CALL, data=f"tel:{address}")))
+    """The button that calls a number; pale where the sender is none."""
     button = IconButton(
         "phone-outline", lambda: start_call(ctx, address), ctx.tr("call"), id="action_call", color="onSurface"
     )
-    return button if able else button.replace(fade=0.38)
+    return button if callable_number(address) else button.replace(fade=0.38)
 
 
 def share(ctx: Context, package: str, text: str) -> None:

@@ -14,10 +14,9 @@ from mobile_gym.phone.apps.contacts_provider.people import (
     people,
 )
 from mobile_gym.phone.apps.messages import look, rows, store
-from mobile_gym.phone.apps.messages.calls import CALL, handlers, start_call
+from mobile_gym.phone.apps.messages.calls import callable_number, start_call
 from mobile_gym.phone.apps.messages.inbox import delete_dialog
 from mobile_gym.phone.apps.telephony import threads
-from mobile_gym.phone.door import Intent
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
@@ -55,7 +54,7 @@ class Details(Screen):
         person = look.find_person(store.people_by_number(ctx.phone), address)
         found = store.thread(ctx.phone, address)
         name = look.title(person, address, ctx.language)
-        able = bool(handlers(ctx.phone, Intent(action=CALL, data=f"tel:{address}")))
+        able = callable_number(address)
         buttons = Row(
             self._button(
                 "phone", ctx.tr("call"), lambda: start_call(ctx, address), "details_call", 1.0 if able else 0.38

@@ -274,4 +274,5 @@ def parse_address(data: str) -> tuple[list[str], str]:
         name, _, value = part.partition("=")
         if name == "body":
             body = unquote(value.replace("+", " "))
-    return [unquote(number).strip() for number in numbers.replace(";", ",").split(",") if number.strip()], body
+    found = [unquote(number).strip() for number in numbers.replace(";", ",").split(",")]
+    return [number for number in found if number], body
