@@ -32,6 +32,19 @@ def intersect(a: Clip, b: Clip) -> Clip | None:
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
+def leaves(curve: tuple[int, int, int, int, Radii], x: int, y: int, w: int, h: int) -> bool:
+    """Whether a corner of a box lies outside the round corners of a surface, given as x, y, width, height and radii."""
+    left, top, wide, high, radii = curve
+    near = (x - left, left + wide - x - w)
+    far = (y - top, top + high - y - h)
+    corners = zip(radii, (0, 1, 1, 0), (0, 0, 1, 1), strict=True)
+    for radius, side, end in corners:
+        across, along = radius - near[side], radius - far[end]
+        if across > 0 and along > 0 and across * across + along * along > radius * radius:
+            return True
+    return False
+
+
 class Layouter:
     """Lays out one window and makes its display list.
 
@@ -53,6 +66,8 @@ class Layouter:
         """The one colour that lies under the whole window, where that is known."""
         self.ops: DisplayList = []
         self._dim = 0
+        self._curve: tuple[int, int, int, int, Radii] | None = None
+        """Place and corners of the rounded surface that lies under what is placed now."""
 
     def run(self, root: Node, box: Clip, dim: int = 0) -> DisplayList:
         """Lays `root` out in a box of the screen and returns the operations that draw it.
@@ -285,11 +300,15 @@ class Layouter:
             width = node.stroke_width * density
             self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self._dim, node.filled))
         inner = visible if kind == "list" or node.clip_children else clip
+        curve = self._curve
+        if node.bg is not None:
+            self._curve = (x, y, node.w, node.h, self._radii(node)) if node.radius else None
         if kind == "box" and len(node.children) > 1:
             self._place_layers(node, x, y, inner, bg, fade)
-            return
-        for child in node.children:
-            self._place(child, x + child.x, y + child.y, inner, bg, fade)
+        else:
+            for child in node.children:
+                self._place(child, x + child.x, y + child.y, inner, bg, fade)
+        self._curve = curve
 
     def _place_layers(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
         """Places children that may lie over each other: what is under a later one is known only beside the others."""
@@ -321,6 +340,8 @@ class Layouter:
             self.ops.append(Shadow(x, y, node.w, node.h, radii[0], node.shadow, clip, bg, self._dim))
             bg = None
         color = None if node.bg is None else self._color(node.bg, bg, fade)
+        if self._curve is not None and color != bg and leaves(self._curve, x, y, node.w, node.h):
+            bg = None
         if node.edge and bg is not None:
             rim = mix("#000000", bg, 0.16)
             self.ops.append(Round(x, y + self.metrics.px(1), node.w, node.h, radii, rim, 0, None, clip, bg, self._dim))
