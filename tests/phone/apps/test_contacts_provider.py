@@ -219,6 +219,15 @@ def test_counts_follow_reading_and_deleting(phone: Phone) -> None:
     assert phone.providers.query(conversations) == []
 
 
+def test_deleting_a_conversation_takes_its_messages(phone: Phone) -> None:
+    for address in ("10010", "10010", "10011"):
+        phone.providers.insert("content://sms", {"address": address, "body": "x", "date": 1000})
+    conversations = "content://com.android.messaging/conversations"
+    assert phone.providers.delete(conversations, "address = '10010'") == 1
+    assert [row["address"] for row in phone.providers.query("content://sms")] == ["10011"]
+    assert [row["address"] for row in phone.providers.query(conversations)] == ["10011"]
+
+
 def test_a_message_needs_an_address(phone: Phone) -> None:
     with pytest.raises(ProviderError, match="address"):
         phone.providers.insert("content://sms", {"body": "nobody"})

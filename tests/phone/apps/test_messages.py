@@ -607,6 +607,16 @@ def test_every_screen_and_overlay(language: str, look: str) -> None:
     phone.close()
 
 
+def test_screens_open_without_any_message() -> None:
+    phone = Phone()
+    for activity, _ in SCREENS:
+        phone.activities.start(Intent(package=PACKAGE, activity=f"{PACKAGE}{activity}", clear=True))
+        for window in phone.windows.windows:
+            assert faults(window.root) == []
+    assert phone.providers.query(CONVERSATIONS) == []
+    phone.close()
+
+
 def test_looking_changes_nothing(phone: Phone) -> None:
     before = phone.digest()
     fork = phone.fork()

@@ -21,9 +21,11 @@ from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Button,
+    Center,
     Column,
     Dialog,
     Disc,
+    EmptyState,
     Group,
     IconButton,
     LazyList,
@@ -51,6 +53,9 @@ class Details(Screen):
     def build(self, ctx: Context) -> Node:
         """Face, name, buttons, switches."""
         address = str(ctx.args["address"])
+        if not address:
+            nobody = Center(EmptyState("message-text-outline", ctx.tr("empty_all")))
+            return Scaffold(nobody, top=TopBar(ctx, ctx.tr("details")))
         person = look.find_person(store.people_by_number(ctx.phone), address)
         found = store.thread(ctx.phone, address)
         name = look.title(person, address, ctx.language)

@@ -47,7 +47,7 @@ def list_threads(phone: Phone, *, archived: bool, kind: str, people: Mapping[str
         people: owner of each number.
     """
     database = messages_database(phone)
-    condition, values = "archived = ? AND blocked = 0", [int(archived)]
+    condition, values = "archived = ? AND blocked = 0 AND date > 0", [int(archived)]
     if kind == "codes":
         like, words = login_condition()
         sent = database.rows(f"SELECT thread_id, body FROM sms WHERE type = 1 AND ({like})", *words)
@@ -165,8 +165,7 @@ def delete_thread(phone: Phone, address: str) -> None:
     for row in phone.state.database(DATABASE).rows("SELECT _id, sms_id FROM reminders"):
         if database.value("SELECT thread_id FROM sms WHERE _id = ?", row["sms_id"]) == key:
             phone.state.database(DATABASE).delete("reminders", row["_id"])
-    database.execute("DELETE FROM sms WHERE thread_id = ?", key)
-    database.execute("DELETE FROM threads WHERE _id = ?", key)
+    database.delete("threads", key)
     phone.notifier.cancel(PACKAGE, notification_key(address))
 
 

@@ -17,6 +17,7 @@ from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets import (
     Button,
+    Center,
     Dialog,
     EmptyState,
     IconButton,
@@ -69,7 +70,7 @@ class Conversation(Writing, MessageOptions, Screen):
         """Bar, bubbles, composer."""
         address = str(ctx.args.get("address", ""))
         if not address:
-            return Scaffold(EmptyState("message-text-outline", ctx.tr("empty_all")), top=TopBar(ctx, ""))
+            return Scaffold(Center(EmptyState("message-text-outline", ctx.tr("empty_all"))), top=TopBar(ctx, ""))
         person = look.find_person(store.people_by_number(ctx.phone), address)
         found = store.thread(ctx.phone, address)
         messages = [] if found is None else store.messages(ctx.phone, found["_id"])

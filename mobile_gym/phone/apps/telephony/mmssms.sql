@@ -66,6 +66,10 @@ CREATE TRIGGER sms_deleted AFTER DELETE ON sms BEGIN
     INSERT INTO thread_refresh VALUES (OLD.thread_id);
 END;
 
+CREATE TRIGGER thread_deleted AFTER DELETE ON threads BEGIN
+    DELETE FROM sms WHERE thread_id = OLD._id;
+END;
+
 CREATE VIEW view_conversations AS
 SELECT _id, _id AS thread_id, address, date, message_count, unread_count, snippet, pinned, muted, archived, blocked
 FROM threads;
