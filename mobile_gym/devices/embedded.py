@@ -31,12 +31,14 @@ from mobile_gym.devices.ui_tree import Bounds, UiNode, UiTree
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import PhoneError, ProviderError, SnapshotNotFound
 from mobile_gym.phone.phone import Phone
+from mobile_gym.phone.state import NAMESPACES
 from mobile_gym.phone.system.activities import full_class
 from mobile_gym.phone.ui.hierarchy import children_of, shown_text
 from mobile_gym.phone.ui.node import Node
 
 if TYPE_CHECKING:
     from mobile_gym.phone.shell.shell import Shell
+    from mobile_gym.phone.shell.shell_files import ShellFiles
 
 _KEYS: dict[str, str] = {
     "home": "HOME",
@@ -57,16 +59,25 @@ class _Settings(Settings):
         self._device = device
 
     def get(self, namespace: str, key: str) -> str | None:
+        self._check(namespace)
         return self._device.phone.state.settings.get(namespace, key)
 
     def put(self, namespace: str, key: str, value: str) -> None:
+        self._check(namespace)
         self._device.phone.put_setting(namespace, key, value)
 
     def delete(self, namespace: str, key: str) -> None:
+        self._check(namespace)
         self._device.phone.delete_setting(namespace, key)
 
     def all(self, namespace: str) -> dict[str, str]:
+        self._check(namespace)
         return self._device.phone.state.settings.all(namespace)
+
+    def _check(self, namespace: str) -> None:
+        if namespace not in NAMESPACES:
+            known = ", ".join(NAMESPACES)
+            raise CommandFailed(f"{self._device.serial}: no settings namespace {namespace!r}; there are {known}")
 
 
 class _Content(Content):
@@ -99,42 +110,50 @@ class _Content(Content):
 
 
 class _Files(Files):
+    """The files that the shell sees: databases lie in the tree too, and the system's folders are read-only."""
+
     def __init__(self, device: EmbeddedDevice) -> None:
         self._device = device
+
+    @property
+    def _files(self) -> ShellFiles:
+        from mobile_gym.phone.shell.shell_files import ShellFiles
+
+        return ShellFiles(self._device.phone)
 
     def _fail(self, verb: str, path: str, error: OSError) -> CommandFailed:
         return CommandFailed(f"{self._device.serial}: {verb} {path}: {error.strerror}")
 
     def read(self, path: str) -> bytes:
         try:
-            from mobile_gym.phone.shell.shell_files import ShellFiles
-
-            return ShellFiles(self._device.phone).read(path)
+            return self._files.read(path)
         except OSError as error:
             raise self._fail("read", path, error) from error
 
     def write(self, path: str, data: bytes) -> None:
-        phone = self._device.phone
         try:
-            phone.state.files.write(path, data, mtime_ms=phone.state.clock.now_ms, parents=True)
+            self._files.write(path, data, parents=True)
         except OSError as error:
             raise self._fail("write", path, error) from error
-        phone.invalidate()
+        self._device.phone.invalidate()
 
     def list(self, path: str) -> list[str]:
         try:
-            return [name for name, _ in self._device.phone.state.files.list(path)]
+            return [name for name, _ in self._files.list(path)]
         except OSError as error:
             raise self._fail("list", path, error) from error
 
     def exists(self, path: str) -> bool:
-        return self._device.phone.state.files.exists(path)
+        return self._files.exists(path)
 
     def delete(self, path: str) -> None:
-        phone = self._device.phone
-        if phone.state.files.exists(path):
-            phone.state.files.remove(path, recursive=True)
-            phone.invalidate()
+        if not self._files.exists(path):
+            return
+        try:
+            self._files.remove(path, recursive=True)
+        except OSError as error:
+            raise self._fail("delete", path, error) from error
+        self._device.phone.invalidate()
 
 
 class _Snapshots(Snapshots):
@@ -241,8 +260,9 @@ class EmbeddedDevice(Device):
         phone = self.phone
         window = phone.windows.focused()
         width, height, rotation = phone.screen
-        root = _to_ui(window.root, window.package, 0)
-        return UiTree(() if root is None else (root,), rotation, (width, height))
+        shown = [window, *phone.windows.listed_above(window)]
+        roots = [_to_ui(part.root, part.package, 0) for part in shown]
+        return UiTree(tuple(root for root in roots if root is not None), rotation, (width, height))
 
     def foreground(self) -> Activity:
         phone = self.phone
@@ -269,6 +289,8 @@ class EmbeddedDevice(Device):
             raise TextInputUnsupported(f"{self.serial}: no text field has the focus; tap one first")
 
     def press(self, key: Key) -> None:
+        if key not in _KEYS:
+            raise CommandFailed(f"{self.serial}: no key {key!r}; there are {', '.join(_KEYS)}")
         self.phone.input.key(_KEYS[key])
 
     def open_app(self, name: str) -> None:
@@ -305,7 +327,7 @@ class EmbeddedDevice(Device):
             # The shell and its commands are read in when first needed: most episodes never open it.
             from mobile_gym.phone.shell.shell import Shell
 
-            self._shell = Shell(self.phone)
+            self._shell = Shell(self.phone, root=True)
         result = self._shell.run(command)
         return Result(
             result.stdout.decode("utf-8", "replace"), result.exit_code, result.stderr.decode("utf-8", "replace")

@@ -117,12 +117,15 @@ class Phone:
     @property
     def font_scale(self) -> float:
         """The user's font scale."""
-        return self.state.settings.get_float("system", "font_scale", 1.0)
+        scale = self.state.settings.get_float("system", "font_scale", 1.0)
+        # Anybody may put anything into a setting; what no screen could be drawn with does not count.
+        return scale if 0.5 <= scale <= 3.0 else 1.0
 
     @property
     def density_dpi(self) -> int:
         """Pixels an inch in use."""
-        return self.state.settings.get_int("secure", "display_density_forced", self.profile.dpi)
+        dpi = self.state.settings.get_int("secure", "display_density_forced", self.profile.dpi)
+        return dpi if 100 <= dpi <= 1000 else self.profile.dpi
 
     @property
     def screen(self) -> tuple[int, int, int]:
@@ -130,7 +133,7 @@ class Phone:
         width, height = self.profile.width, self.profile.height
         forced = self.state.settings.get("global", "display_size_forced") or ""
         sides = forced.replace(",", "x").split("x")
-        if len(sides) == 2 and all(side.isdigit() for side in sides):
+        if len(sides) == 2 and all(side.isdigit() and 200 <= int(side) <= 8000 for side in sides):
             width, height = int(sides[0]), int(sides[1])
         rotation = self.state.settings.get_int("system", "user_rotation") % 4
         if self.state.settings.get_int("system", "accelerometer_rotation") == 1:

@@ -146,7 +146,9 @@ class Database:
         """The database as bytes; the very same object as before if nothing was written since."""
         if self._connection is not None and (not self._image or self._connection.total_changes != self._mark):
             self._version = self.version
-            self._image = self._connection.serialize()
+            # SQLite cannot serialise a database that never got a table.
+            pages = self._connection.execute("PRAGMA page_count").fetchone()["page_count"]
+            self._image = self._connection.serialize() if pages else b""
             self._mark = self._connection.total_changes
         return self._image
 

@@ -93,6 +93,7 @@ def first_interface() -> dict[str, Any]:
         "screen_on": True,
         "call": None,
         "magnifier": None,
+        "last_tap": None,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
@@ -28,6 +29,9 @@ def _airplane(phone: Phone, value: str) -> None:
 
 
 def _zone(phone: Phone, value: str) -> None:
+    if value not in available_timezones():
+        phone.log("W", "TimeZone", f"unknown time zone {value!r}; the clock keeps {phone.state.clock.zone}")
+        return
     phone.state.clock.zone = value
     phone.on_time_changed()
 

@@ -263,6 +263,11 @@ def on_broadcast(phone: Phone, action: str, extras: Mapping[str, Any]) -> tuple[
     if action == prefix + "COLLAPSE_SHADE":
         phone.close_surface("shade")
         return 0, None
+    if action == prefix + "POST_NOTIFICATION":
+        phone.notifier.post(
+            "com.android.shell", str(extras.get("tag", "")), str(extras.get("title", "")), str(extras.get("text", ""))
+        )
+        return 0, None
     if action == "android.intent.action.AIRPLANE_MODE" and "state" in extras:
         on = str(extras["state"]).lower() in ("1", "true")
         phone.put_setting("global", "airplane_mode_on", str(int(on)))

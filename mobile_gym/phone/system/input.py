@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
 
 TAP_MS = 80
+DOUBLE_TAP_MS = 300
+SLOP_PX = 60
+"""How far apart the two touches of a double tap may lie, pixels."""
 FLING_BELOW_MS = 500
 """A swipe that is faster than this lets the list glide on."""
 _SHIFTED = dict(zip("1234567890-=[];'\\,./`", '!@#$%^&*()_+{}:"|<>?~', strict=True))
@@ -46,28 +49,28 @@ class InputController:
     # ---- touch
 
     def tap(self, x: int, y: int) -> None:
-        """Touches a point briefly."""
+        """Touches a point briefly; soon after a touch near by it makes that one a double tap."""
+        interface = self._phone.state.interface
+        now = self._phone.state.clock.now_ms
+        last = interface["last_tap"]
+        twice = last is not None and now - last[2] < DOUBLE_TAP_MS and max(abs(x - last[0]), abs(y - last[1])) <= SLOP_PX
+        interface["last_tap"] = None if twice else [x, y, now]
         if self._awake():
-            self._dispatch(x, y, self._tap_node)
+            self._dispatch(x, y, self._tap_again if twice else self._tap_node)
         self._phone.advance(TAP_MS)
 
     def double_tap(self, x: int, y: int) -> None:
         """Touches a point twice, within the double-tap time."""
-        if self._awake():
+        self.tap(x, y)
+        self.tap(x, y)
 
-            def act(window: Window, node: Node, px: int, py: int) -> None:
-                if node.on_double_tap is not None:
-                    node.on_double_tap()
-                elif node.kind == "field":
-                    self._tap_field(window, node, px, py)
-                    self._select_word()
-                else:
-                    self._tap_node(window, node, px, py)
-                    self._phone.invalidate()
-                    self._dispatch(px, py, self._tap_node)
-
-            self._dispatch(x, y, act)
-        self._phone.advance(2 * TAP_MS)
+    def _tap_again(self, window: Window, node: Node, x: int, y: int) -> None:
+        if node.on_double_tap is not None:
+            node.on_double_tap()
+            return
+        self._tap_node(window, node, x, y)
+        if node.kind == "field":
+            self._select_word()
 
     def long_press(self, x: int, y: int, ms: int = 1000) -> None:
         """Touches a point and holds."""
