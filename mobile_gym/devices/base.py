@@ -196,8 +196,8 @@ class Clock(ABC):
 class Device(ABC):
     """One phone.
 
-    Coordinates are pixels of the screen as it is turned now, origin top left. Every call ends within `timeout` seconds or
-    raises DeviceTimeout; every failure is a `DeviceError`.
+    Coordinates are pixels of the screen as it is turned now, origin top left. Every call ends within `timeout` seconds
+    or raises DeviceTimeout; every failure is a `DeviceError`.
 
     Attributes:
         serial: how to reach the device again, e.g. `embedded:pixel_6a` or `adb:emulator-5554`.
@@ -227,8 +227,8 @@ class Device(ABC):
         """The screen as uint8[H, W, 3], RGB, a new array each time.
 
         Args:
-            size: (width, height) wanted, pixels; None for the screen's own. A device that paints does so at this scale,
-                others shrink.
+            size: (width, height) wanted, pixels; None for the screen's own. A device that paints does so at this
+                scale, others shrink.
         """
 
     @abstractmethod
@@ -263,7 +263,8 @@ class Device(ABC):
     def type_text(self, text: str) -> None:
         """Types at the cursor of the focused field and presses nothing.
 
-        A newline stays a newline in a field of many lines and is Enter in a field of one line. Empty text sends nothing.
+        A newline stays a newline in a field of many lines and is Enter in a field of one line. Empty text sends
+        nothing.
 
         Raises:
             TextInputUnsupported: no field has the focus, or the device cannot type this text.

@@ -53,7 +53,11 @@ class InputController:
         interface = self._phone.state.interface
         now = self._phone.state.clock.now_ms
         last = interface["last_tap"]
-        twice = last is not None and now - last[2] < DOUBLE_TAP_MS and max(abs(x - last[0]), abs(y - last[1])) <= SLOP_PX
+        twice = (
+            last is not None
+            and now - last[2] < DOUBLE_TAP_MS
+            and max(abs(x - last[0]), abs(y - last[1])) <= SLOP_PX
+        )
         interface["last_tap"] = None if twice else [x, y, now]
         if self._awake():
             self._dispatch(x, y, self._tap_again if twice else self._tap_node)
@@ -237,7 +241,7 @@ class InputController:
             window.record["scroll"][node.id] = [page, 0]
             return True
         if fling:
-            # A fixed rule in place of physics: the faster the finger, the further; at most one and a half movements more.
+            # A fixed rule in place of physics: the faster the finger, the further; at most 1.5 movements more.
             delta = round(delta * (1 + 1.5 * (1 - ms / FLING_BELOW_MS)))
         position = rows.move(node.anchor, delta)
         window.record["scroll"][node.id] = list(position)
