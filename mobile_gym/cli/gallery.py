@@ -68,7 +68,12 @@ class Variant:
 
 
 VARIANTS = (
-    *(Variant("pixel_6a", lang, dark, scale) for scale in (1.0, 1.3) for lang in ("zh", "en") for dark in (False, True)),
+    *(
+        Variant("pixel_6a", lang, dark, scale)
+        for scale in (1.0, 1.3)
+        for lang in ("zh", "en")
+        for dark in (False, True)
+    ),
     Variant("small", "zh", False, 1.0),
 )
 
@@ -142,6 +147,7 @@ def _act(device: EmbeddedDevice, step: Mapping[str, Any], language: str) -> None
         "tap": lambda element: device.tap(*_place(device, element, language)),
         "long_press": lambda element: device.long_press(*_place(device, element, language)),
         "type": lambda text: device.type_text(_in_language(text, language)),
+        "keys": lambda letters: _keys(device, _in_language(letters, language)),
         "press": device.press,
         "swipe": partial(_swipe, device),
         "shell": device.shell,
@@ -171,6 +177,16 @@ def _swipe(device: EmbeddedDevice, direction: str) -> None:
     x, low, high = device.info.width // 2, device.info.height * 7 // 10, device.info.height * 3 // 10
     start, end = (low, high) if direction == "up" else (high, low)
     device.swipe(x, start, x, end)
+
+
+def _keys(device: EmbeddedDevice, letters: str) -> None:
+    """Taps keys of the keyboard on the screen."""
+    for letter in letters:
+        nodes = (node for window in device.phone.windows.windows for node in window.root.walk())
+        box = next((node.visible for node in nodes if node.id == f"key_{letter}" and node.visible is not None), None)
+        if box is None:
+            raise GalleryError(f"the keyboard has no key {letter!r}, or does not show")
+        device.tap((box[0] + box[2]) // 2, (box[1] + box[3]) // 2)
 
 
 def _in_language(text: Any, language: str) -> str:

@@ -185,12 +185,14 @@ class Layouter:
                 self.measure(child, max(room_w - used, 0), room_h, 0, stretch)
                 used += child.w
         if shares:
-            rest = max(room_w - used, 0)
+            rest, done, given = max(room_w - used, 0), 0.0, 0
             for child in children:
                 share = 1.0 if child.width == FILL and not child.weight else child.weight
                 if share:
                     # Without a fixed width the row is as wide as its content, so weights only limit their children.
-                    part = int(rest * share / shares)
+                    done += share
+                    part = int(rest * done / shares + 1e-6) - given
+                    given += part
                     self.measure(child, part, room_h, part if fixed else 0, stretch)
                     used += child.w
         return used, max((child.h for child in children), default=0)
@@ -211,11 +213,13 @@ class Layouter:
                 self.measure(child, room_w, max(room_h - used, 0), stretch)
                 used += child.h
         if shares:
-            rest = max(room_h - used, 0)
+            rest, done, given = max(room_h - used, 0), 0.0, 0
             for child in children:
                 share = 1.0 if child.height == FILL and not child.weight else child.weight
                 if share:
-                    part = int(rest * share / shares)
+                    done += share
+                    part = int(rest * done / shares + 1e-6) - given
+                    given += part
                     self.measure(child, room_w, part, stretch, part if fixed else 0)
                     used += child.h
         return max((child.w for child in children), default=0), used

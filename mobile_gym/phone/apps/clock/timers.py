@@ -146,6 +146,7 @@ def card(ctx: Context, timer: Row) -> Node:
         ),
         gap=4.0,
         width=FILL,
+        pad=(0.0, 0.0, 12.0, 0.0),
         cls="android.widget.ProgressBar",
         id="timer_progress",
     )

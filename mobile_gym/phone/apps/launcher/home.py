@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from lunar_python import Solar
@@ -21,6 +22,13 @@ from mobile_gym.phone.ui.widgets import Icon, IconButton, Text
 _WHITE = "#FFFFFF"
 _CLOCK_DP, _INDICATOR_DP, _DOCK_DP, _SEARCH_DP = 151.0, 28.0, 74.0, 116.0
 Target = tuple[Node, Place]
+
+
+@lru_cache(maxsize=64)
+def _lunar(year: int, month: int, day: int) -> tuple[str, str]:
+    """Month and day of the Chinese calendar, in Chinese numerals."""
+    lunar = Solar.fromYmd(year, month, day).getLunar()
+    return lunar.getMonthInChinese(), lunar.getDayInChinese()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +186,8 @@ class Home(Screen):
         date = ctx.tr("date_line", date=month_day(now, ctx.language), weekday=weekday(now, ctx.language))
         dates = [Text(date, "bodyLarge", _WHITE, soft_shadow=True, id="date", on_tap=self._opens(ctx, "calendar"))]
         if ctx.language == "zh":
-            lunar = Solar.fromYmd(now.year, now.month, now.day).getLunar()
-            text = ctx.tr("lunar", month=lunar.getMonthInChinese(), day=lunar.getDayInChinese())
+            month, day = _lunar(now.year, now.month, now.day)
+            text = ctx.tr("lunar", month=month, day=day)
             dates.append(Text(text, "bodyLarge", _WHITE, soft_shadow=True, id="lunar_date"))
         time = Text(
             ctx.phone.clock_text(),
@@ -192,7 +200,7 @@ class Home(Screen):
             on_tap=self._opens(ctx, "deskclock"),
         )
         line = Node("row", dates, gap=16.0)
-        return Node("col", (time, line), width=FILL, height=_CLOCK_DP, pad=(28.0, 15.0, 28.0, 0.0), gap=6.0)
+        return Node("col", (time, line), width=FILL, height=_CLOCK_DP, pad=(28.0, 15.0, 28.0, 0.0))
 
     def _opens(self, ctx: Context, part: str) -> Handler | None:
         package = package_like(ctx.phone, part)

@@ -17,6 +17,7 @@ from mobile_gym.phone.system.keyboard.pinyin import candidates, rest_after, spli
 from mobile_gym.phone.system.surface import Surface
 from mobile_gym.phone.ui.display import Clip
 from mobile_gym.phone.ui.node import FILL, Handler, Node
+from mobile_gym.phone.ui.widgets import Icon
 
 PANEL_DP, NAV_DP, ROW_DP, KEY_DP = 290.0, 48.0, 55.0, 46.0
 _WIDE = 55.5 / 35.1
@@ -179,6 +180,7 @@ class Keyboard(Surface):
                 "space",
                 bg="key",
                 size=14.0,
+                color="onSurfaceVariant",
             ),
             self._char_key(ctx, stop, function=True),
             self._function(
@@ -221,7 +223,8 @@ class Keyboard(Surface):
     def _char_key(self, ctx: Context, char: str, function: bool = False, hint: str = "") -> Node:
         shown = char.upper() if ctx.ui.get("shift", 0) and len(char) == 1 and char.isascii() else char
         bg = "keyFunction" if function else "key"
-        node = self._key_node(shown, lambda: self._type(ctx, shown), 1.0, f"key_{char}", bg=bg, size=22.0)
+        color = "onSecondaryContainer" if function else "onSurface"
+        node = self._key_node(shown, lambda: self._type(ctx, shown), 1.0, f"key_{char}", bg=bg, size=22.0, color=color)
         if not hint:
             return node
         corner = Node(
@@ -258,10 +261,10 @@ class Keyboard(Surface):
         )
 
     def _function(self, label: str, on_tap: Handler, weight: float, id: str, size: float) -> Node:
-        return self._key_node(label, on_tap, weight, id, bg="keyFunction", size=size)
+        return self._key_node(label, on_tap, weight, id, bg="keyFunction", size=size, color="onSecondaryContainer")
 
     def _function_icon(self, icon: str, on_tap: Handler, weight: float, id: str) -> Node:
-        glyph = Node("icon", icon=_ICONS.get(icon, icon), place="center-center", hidden_from_tree=True)
+        glyph = Icon(_ICONS.get(icon, icon), 22.0, "onSecondaryContainer", place="center-center", hidden_from_tree=True)
         return Node(
             "box",
             (glyph,),

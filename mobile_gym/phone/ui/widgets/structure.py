@@ -87,13 +87,13 @@ def TopBar(
             )
         )
     else:
-        parts.append(Space(width=20.0))
+        parts.append(Space(width=16.0))
     if leading is not None:
         parts.append(leading)
     parts.append(Text(title, "titleLarge", "onSurface", max_lines=1, weight=1.0, id="toolbar_title"))
     parts += actions
     return Node(
-        "row", parts, gap=4.0, width=FILL, height=64.0, pad=(12.0 if disc else 4.0, 0.0, 8.0, 0.0), id="toolbar", bg=bg
+        "row", parts, gap=4.0, width=FILL, height=64.0, pad=(12.0 if disc else 4.0, 0.0, 4.0, 0.0), id="toolbar", bg=bg
     )
 
 
