@@ -69,7 +69,10 @@ class Lock(Surface):
         phone.invalidate()
 
     def _check(self, ctx: Context) -> None:
-        if ctx.ui.get("wait_until", 0) > ctx.now_ms or not ctx.field(PIN_FIELD):
+        if ctx.ui.get("wait_until", 0) > ctx.now_ms:
+            ctx.set_field(PIN_FIELD, "")
+            return
+        if not ctx.field(PIN_FIELD):
             return
         if ctx.field(PIN_FIELD) == self._pin(ctx):
             self._unlock(ctx)
@@ -89,7 +92,8 @@ class Lock(Surface):
     def on_wakeup(self, ctx: Context) -> None:
         """A second of the wait is over."""
         if ctx.ui["wait_until"] <= ctx.now_ms:
-            ctx.ui.update(wrong=False)
+            ctx.ui["wrong"] = False
+            ctx.set_field(PIN_FIELD, "")
 
     def build(self, ctx: Context) -> Node:
         """Wallpaper, status bar, and clock with notifications, or the PIN pad."""

@@ -51,7 +51,7 @@ def catalogue() -> tuple[tuple[str, ...], dict[str, Tile]]:
     tiles = {}
     for name, facts in found["tiles"].items():
         namespace, _, key = facts["key"].partition("/")
-        on, off = facts.get("on", "1"), facts.get("off", "0")
+        on, off = facts.get("when_on", "1"), facts.get("when_off", "0")
         tiles[name] = Tile(name, facts["icon"], namespace, key, on, off, tuple(facts["settings"]))
     return tuple(found["shown"]), tiles
 

@@ -12,7 +12,7 @@ from mobile_gym.phone.system.hardware import STREAMS
 from mobile_gym.phone.system.surface import Surface
 from mobile_gym.phone.ui.display import Clip
 from mobile_gym.phone.ui.node import FILL, Node
-from mobile_gym.phone.ui.widgets import Button, Icon, IconButton, SliderRow, Text, TextButton
+from mobile_gym.phone.ui.widgets import Button, Icon, IconButton, LazyList, SliderRow, Text, TextButton
 
 SHOWN_MS = 3000
 _TRACK_DP, _WIDE_DP, _HIGH_DP = 196.0, 64.0, 336.0
@@ -147,6 +147,10 @@ class VolumePanel(Surface):
                 ctx.phone.log("W", "SystemUI", str(error))
 
         rows = [self._row(ctx, stream) for stream in STREAMS]
+        room = ctx.phone.screen[1] / (ctx.phone.density_dpi / 160) - 240
+        sliders = LazyList(rows, id="panel_parent_layout").replace(
+            height=min((76.0 + 24.0 * ctx.phone.font_scale) * len(rows), room)
+        )
         buttons = Node(
             "row",
             (
@@ -162,7 +166,7 @@ class VolumePanel(Surface):
             "col",
             (
                 Text(ctx.tr("volume_title"), "titleLarge", pad=(24.0, 20.0, 24.0, 8.0), id="panel_title"),
-                *rows,
+                sliders,
                 buttons,
                 Node("space", inset="bottom", hidden_from_tree=True),
             ),
