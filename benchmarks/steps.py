@@ -206,7 +206,8 @@ def main() -> None:
             f"{name:>10} {row['cold']:8.0f} {row['warm']:8.0f} {row['random']:9.0f} {row['restore']:11.1f}"
             f" {row['reset']:9.1f} {row['warm'] / peers[name]:8.1f}x MobileGym"
         )
-    print(f"tour: {rows['360x800']['walk']:.0f} steps over {SCREENS} screens, one core, hierarchy off, verification on")
+    steps = rows["360x800"]["walk"]
+    print(f"tour: {steps:.0f} steps over {SCREENS} screens, one core, hierarchy off, verification on")
     print(f"import, gym.make and first reset in a new process: {first_reset():.2f} s")
     frame = 1080 * 2400 * 3 / 1e6
     own = rows["memory"]["memory"] - frame

@@ -45,7 +45,8 @@ def test_wheel_holds_every_file_of_the_package_once(wheel: Path) -> None:
 
 def test_wheel_works_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
-    run(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(target), str(wheel), cwd=tmp_path)
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check")
+    run(*pip, "--target", str(target), str(wheel), cwd=tmp_path)
     code = (
         "import gymnasium, mobile_gym, sys; assert 'site' in mobile_gym.__file__, mobile_gym.__file__;"
         "env = gymnasium.make('MoBench/elder-031'); env.reset(seed=0); print(env.render_mode); env.close()"
@@ -59,6 +60,7 @@ def test_wheel_works_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
 def test_the_linked_rooms_refuse_another_name(link: str) -> None:
     assert (ROOT / link).is_symlink()
     assert not (ROOT / link).readlink().is_absolute()
-    found = subprocess.run([sys.executable, "-c", f"import {link}"], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", f"import {link}"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert found.returncode != 0
     assert f"mobile_gym.{link}" in found.stderr

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.support.fake_adb_server import FakeAdbServer
 
 from mobile_gym.cli import main
+from tests.support.fake_adb_server import FakeAdbServer
 
 
 @pytest.fixture

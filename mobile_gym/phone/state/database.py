@@ -1,7 +1,7 @@
 """One application's SQLite database, opened when first touched and restored by reference.
 
-A database that nobody wrote to since its bytes were taken shares those bytes with every snapshot and fork that holds them,
-so saving, forking and restoring a phone cost only what was touched.
+A database that nobody wrote to since its bytes were taken shares those bytes with every snapshot and fork that holds
+them, so saving, forking and restoring a phone cost only what was touched.
 """
 
 from __future__ import annotations

@@ -87,5 +87,5 @@ def test_factory_snapshots_are_the_same_in_another_process(phone: Phone) -> None
     ("profile", "language", "snapshot"), [("nokia", "zh", "clean"), ("small", "fr", "clean"), ("small", "zh", "old")]
 )
 def test_unknown_names_are_refused(profile: str, language: str, snapshot: str) -> None:
-    with pytest.raises(ValueError, match="there are|speaks|factory"):
+    with pytest.raises(ValueError, match=r"there are|speaks|factory"):
         Phone(profile, language, snapshot)
