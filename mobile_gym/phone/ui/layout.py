@@ -7,7 +7,7 @@ from math import ceil
 
 from mobile_gym.phone.ui import lists
 from mobile_gym.phone.ui.display import Clip, DisplayList, Fill, Icon, Line, Picture, Radii, Round, Shadow, Text
-from mobile_gym.phone.ui.metrics import Metrics
+from mobile_gym.phone.ui.metrics import Metrics, metrics_for
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.text import baseline, break_lines, fit, prefix_widths, text_width
 from mobile_gym.phone.ui.theme import Theme, mix
@@ -303,6 +303,8 @@ class Layouter:
             color = self._color(node.color, bg, fade)
             width = node.stroke_width * density
             self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self._dim, node.filled))
+        elif kind == "miniature":
+            self._draw_miniature(node, x, y, visible)
         inner = visible if kind == "list" or node.clip_children else clip
         curve = self._curve
         if node.bg is not None:
@@ -378,6 +380,19 @@ class Layouter:
                     Text(x + left + shift, at, width, text, font, color, clip, bg, self._dim, node.soft_shadow)
                 )
             at += line
+
+    def _draw_miniature(self, node: Node, x: int, y: int, clip: Clip) -> None:
+        """Lays a whole screen out at a smaller density, and draws it."""
+        if node.screen is None:
+            return
+        metrics = self.metrics
+        density = metrics.density * node.zoom
+        insets = {name: round(size * node.zoom) for name, size in self.insets.items()}
+        small = Layouter(metrics_for(density, metrics.font_scale, metrics.bolder), self.theme, node.scrolls, insets)
+        small._dim = self._dim
+        small.measure(node.screen, node.w, node.h, node.w, node.h)
+        small._place(node.screen, x, y, clip, None, 1.0)
+        self.ops += small.ops
 
     def _draw_icon(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
         size = self._icon_px(node)

@@ -5,13 +5,13 @@ Sizes are dp unless a name ends in `_px`; the layout turns them into whole pixel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 FILL = -1.0
 """A width or height that takes all there is."""
 
-Kind = Literal["col", "row", "box", "list", "text", "icon", "picture", "field", "space", "stroke"]
+Kind = Literal["col", "row", "box", "list", "text", "icon", "picture", "field", "space", "stroke", "miniature"]
 Handler = Callable[[], None]
 Edges = tuple[float, float, float, float]
 
@@ -26,6 +26,7 @@ _CLASSES = {
     "field": "android.widget.EditText",
     "space": "android.view.View",
     "stroke": "android.view.View",
+    "miniature": "android.widget.ImageView",
 }
 
 
@@ -114,6 +115,14 @@ class Node:
     stroke_width: float = 2.0
     filled: bool = False
     """Whether a stroke's points are the outline of a filled shape; half the stroke's width rounds its corners."""
+
+    # Miniature: a screen drawn small, as a picture. Nobody touches or reads what is in it.
+    screen: Node | None = None
+    """The screen's tree."""
+    zoom: float = 1.0
+    """Its size as a share of the true one."""
+    scrolls: Mapping[str, list[int]] = {}
+    """Where its lists are scrolled to."""
 
     # List.
     axis: Literal["v", "h"] = "v"

@@ -7,7 +7,7 @@ from mobile_gym.phone.system.surface import Surface
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import AppDisc, Icon, IconButton, Text
 
-_MOST_LINES = 14
+_FRAME_DP = 7.0
 
 
 class Recents(Surface):
@@ -32,7 +32,7 @@ class Recents(Surface):
         density = phone.density_dpi / 160
         wide, high = width / density, height / density
         card_high = min(high * 0.62, high - 230)
-        card_wide = min(card_high * 0.5, wide * 0.72)
+        card_wide = (card_high - 2 * _FRAME_DP) * wide / high + 2 * _FRAME_DP
 
         def clear() -> None:
             phone.state.interface["tasks"].clear()
@@ -135,52 +135,29 @@ class Recents(Surface):
         )
 
     def _likeness(self, ctx: Context, record: Record, wide: float, high: float) -> Node:
-        """The screen's colour and its first texts, small; a picture to the hierarchy, as a snapshot is."""
+        """The task's screen as it is, small; a picture to the hierarchy, as a snapshot is."""
         phone = ctx.phone
         root = phone.activities.screen(record).build(phone.activities.context(record))
-        lines: list[Node] = [Node("space", height=16.0, hidden_from_tree=True)]
-        for number, text in enumerate(first_texts(root, _MOST_LINES)):
-            lines.append(
-                Text(
-                    text,
-                    size_sp=13.0 if number == 0 else 9.0,
-                    line_sp=22.0 if number == 0 else 16.0,
-                    color="onSurface" if number % 2 == 0 else "onSurfaceVariant",
-                    max_lines=1,
-                    hidden_from_tree=True,
-                )
-            )
+        width, _, _ = phone.screen
+        zoom = (wide - 2 * _FRAME_DP) / (width / (phone.density_dpi / 160))
+        picture = Node(
+            "miniature",
+            screen=root,
+            zoom=zoom,
+            scrolls={name: [at[0], round(at[1] * zoom)] for name, at in record["scroll"].items()},
+            width=FILL,
+            height=FILL,
+            hidden_from_tree=True,
+        )
+        # The frame's round corners leave just room for the square ones of the picture.
         return Node(
-            "col",
-            lines,
-            gap=6.0,
+            "box",
+            (picture,),
             width=wide,
             height=high,
-            radius=24.0,
+            radius=3 * _FRAME_DP,
             bg=root.bg or "surface",
-            pad=(18.0, 10.0, 14.0, 10.0),
-            clip_children=True,
+            pad=_FRAME_DP,
             cls="android.widget.ImageView",
             id="snapshot",
         )
-
-
-def first_texts(root: Node, most: int) -> list[str]:
-    """The first texts of a tree that is not laid out; of lists the rows that would come first."""
-    found: list[str] = []
-
-    def visit(node: Node) -> None:
-        if len(found) >= most:
-            return
-        if node.kind == "text" and node.text:
-            found.append(node.text)
-        for child in list(node.children)[:20]:
-            if isinstance(child, Node):
-                visit(child)
-            elif node.build_row is not None:
-                visit(node.build_row(child))
-            if len(found) >= most:
-                return
-
-    visit(root)
-    return found
