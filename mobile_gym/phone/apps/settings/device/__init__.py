@@ -3,19 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from mobile_gym.phone.apps.settings.page import Page
-from mobile_gym.phone.system.providers import Table
+from mobile_gym.phone.apps.settings.device import (
+    about,
+    accessibility,
+    accounts,
+    app_info,
+    apps,
+    colors,
+    date_time,
+    default_apps,
+    developer,
+    emergency,
+    hearing,
+    languages,
+    location,
+    permissions,
+    screen_lock,
+    security,
+    storage,
+    system,
+    wellbeing,
+)
+from mobile_gym.phone.apps.settings.device.store import TABLES, seed
+from mobile_gym.phone.system.app import Screen
 
-if TYPE_CHECKING:
-    from mobile_gym.phone.phone import Phone
+__all__ = ["DATABASES", "SCREENS", "TABLES", "seed"]
 
-SCREENS: tuple[type[Page], ...] = ()
-DATABASES: Mapping[str, str] = {}
-"""Once there is a schema: `{"device.db": "device/schema.sql"}`."""
-TABLES: Mapping[str, Table] = {}
+_PARTS = (
+    apps,
+    app_info,
+    default_apps,
+    permissions,
+    storage,
+    location,
+    security,
+    screen_lock,
+    accessibility,
+    colors,
+    hearing,
+    emergency,
+    accounts,
+    wellbeing,
+    system,
+    languages,
+    date_time,
+    developer,
+    about,
+)
 
-
-def seed(phone: Phone, snapshot: str, language: str) -> None:
-    """Fills this part's tables for a factory snapshot."""
+SCREENS: tuple[type[Screen], ...] = tuple(screen for part in _PARTS for screen in part.SCREENS)
+DATABASES: Mapping[str, str] = {"device.db": "device/schema.sql"}
