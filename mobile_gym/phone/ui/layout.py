@@ -116,13 +116,11 @@ class Layouter:
         if kind == "text" or kind == "field":
             content_w, content_h = self._measure_text(node, inner_w)
         elif kind == "row":
-            content_w, content_h = self._measure_row(
-                node, inner_w, inner_h, left, top, bool(w), h - top - bottom if h else 0
-            )
+            force = h - top - bottom if h else 0
+            content_w, content_h = self._measure_line(node, inner_w, inner_h, bool(w), force, True)
         elif kind == "col":
-            content_w, content_h = self._measure_col(
-                node, inner_w, inner_h, left, top, bool(h), w - left - right if w else 0
-            )
+            force = w - left - right if w else 0
+            content_w, content_h = self._measure_line(node, inner_w, inner_h, bool(h), force, False)
         elif kind == "box":
             content_w = content_h = 0
             for child in node.children:
@@ -169,60 +167,54 @@ class Layouter:
         widest = max((text_width(text, font) for text in node.lines), default=0.0)
         return min(ceil(widest), room), line * max(len(node.lines), 1)
 
-    def _measure_row(
-        self, node: Node, room_w: int, room_h: int, left: int, top: int, fixed: bool, force_h: int
+    def _measure_line(
+        self, node: Node, room_w: int, room_h: int, fixed: bool, force: int, is_row: bool
     ) -> tuple[int, int]:
-        gap = self.metrics.px(node.gap)
+        """Measures the children of a row or a column; returns the size of all of them together.
+
+        Args:
+            node: the row or column.
+            room_w: width that the children have.
+            room_h: height that they have.
+            fixed: whether the node's own size along its axis is given. Where it is not, the node is as long as its
+                content, and weights only limit their children.
+            force: the size across that children must have where they are stretched.
+            is_row: whether it is a row.
+        """
         children = node.children
-        used = gap * (len(children) - 1) if children else 0
+        used = self.metrics.px(node.gap) * (len(children) - 1) if children else 0
+        stretch = force if node.align == "stretch" else 0
         shares = 0.0
-        stretch = force_h if node.align == "stretch" else 0
+        across = 0
         for child in children:
-            share = 1.0 if child.width == FILL and not child.weight else child.weight
+            share = child.weight or (1.0 if (child.width if is_row else child.height) == FILL else 0.0)
             if share:
                 shares += share
-            else:
+                continue
+            if is_row:
                 self.measure(child, max(room_w - used, 0), room_h, 0, stretch)
                 used += child.w
-        if shares:
-            rest, done, given = max(room_w - used, 0), 0.0, 0
-            for child in children:
-                share = 1.0 if child.width == FILL and not child.weight else child.weight
-                if share:
-                    # Without a fixed width the row is as wide as its content, so weights only limit their children.
-                    done += share
-                    part = int(rest * done / shares + 1e-6) - given
-                    given += part
-                    self.measure(child, part, room_h, part if fixed else 0, stretch)
-                    used += child.w
-        return used, max((child.h for child in children), default=0)
-
-    def _measure_col(
-        self, node: Node, room_w: int, room_h: int, left: int, top: int, fixed: bool, force_w: int
-    ) -> tuple[int, int]:
-        gap = self.metrics.px(node.gap)
-        children = node.children
-        used = gap * (len(children) - 1) if children else 0
-        shares = 0.0
-        stretch = force_w if node.align == "stretch" else 0
-        for child in children:
-            share = 1.0 if child.height == FILL and not child.weight else child.weight
-            if share:
-                shares += share
+                across = max(across, child.h)
             else:
                 self.measure(child, room_w, max(room_h - used, 0), stretch)
                 used += child.h
+                across = max(across, child.w)
         if shares:
-            rest, done, given = max(room_h - used, 0), 0.0, 0
+            rest = max((room_w if is_row else room_h) - used, 0)
             for child in children:
-                share = 1.0 if child.height == FILL and not child.weight else child.weight
-                if share:
-                    done += share
-                    part = int(rest * done / shares + 1e-6) - given
-                    given += part
+                share = child.weight or (1.0 if (child.width if is_row else child.height) == FILL else 0.0)
+                if not share:
+                    continue
+                part = int(rest * share / shares)
+                if is_row:
+                    self.measure(child, part, room_h, part if fixed else 0, stretch)
+                    used += child.w
+                    across = max(across, child.h)
+                else:
                     self.measure(child, room_w, part, stretch, part if fixed else 0)
                     used += child.h
-        return max((child.w for child in children), default=0), used
+                    across = max(across, child.w)
+        return (used, across) if is_row else (across, used)
 
     # ---- places inside the parent
 
