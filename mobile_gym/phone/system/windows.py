@@ -104,9 +104,11 @@ class WindowManager:
         return next(window for window in reversed(self.windows) if window.focusable)
 
     def listed_above(self, window: Window) -> list[Window]:
-        """Small windows over one that are worth reading beside it (a text menu, the volume), bottom first."""
+        """Small windows over one that are worth reading beside it (a snackbar, a text menu, the volume), bottom first."""
         above = self.windows[self.windows.index(window) + 1 :]
-        return [small for small in above if small.surface is not None and small.surface.listed]
+        return [
+            small for small in above if small.name == "snackbar" or (small.surface is not None and small.surface.listed)
+        ]
 
     def focused_surface(self) -> Surface | None:
         """The surface that has the focus; None where an app has it. Does not compose."""
