@@ -12,6 +12,7 @@ from mobile_gym.phone.door import Frame, LogLine, NotificationInfo, SavedSnapsho
 from mobile_gym.phone.errors import SnapshotNotFound
 from mobile_gym.phone.profiles import Profile, get_profile
 from mobile_gym.phone.state import PhoneState, Snapshot
+from mobile_gym.phone.state.database import schema_image
 from mobile_gym.phone.state.snapshots import Change, diff
 from mobile_gym.phone.system import boot, calls, hardware
 from mobile_gym.phone.system.activities import ActivityManager
@@ -26,12 +27,10 @@ from mobile_gym.phone.system.providers import ContentResolver
 from mobile_gym.phone.system.surface import Surface
 from mobile_gym.phone.system.surfaces import all_surfaces
 from mobile_gym.phone.system.text_input import TextInput
+from mobile_gym.phone.system.timekeeper import Timekeeper
 from mobile_gym.phone.system.windows import WindowManager
 from mobile_gym.phone.ui.hierarchy import to_xml
 
-SETTLE_STEP_MS = 100
-SETTLE_AT_LEAST_MS = 300
-SETTLE_AT_MOST_MS = 3000
 SECURE_LAYER = 60
 _FACTORY_NAMES = frozenset(
     f"{name}{ending}" for name in boot.FACTORY_SNAPSHOTS for ending in ("", *(f"-{one}" for one in boot.LANGUAGES))
@@ -77,6 +76,7 @@ class Phone:
         self.text_input = TextInput(self)
         self.windows = WindowManager(self)
         self.input = InputController(self)
+        self._time = Timekeeper(self)
         self.props: dict[str, str] = hardware.first_props(profile)
         self._saved: dict[str, tuple[Snapshot, int]] = {}
         self._log: deque[LogLine] = deque(maxlen=2000)
@@ -91,7 +91,7 @@ class Phone:
         app = self.apps.get(package)
         if app is None or database not in app.databases:
             return b""
-        return schema_image(app.module, app.databases[database])
+        return schema_image(files(app.module).joinpath(app.databases[database]).read_text(encoding="utf-8"))
 
     # ---- facts that everything is drawn from
 
@@ -321,56 +321,19 @@ class Phone:
 
     def set_time(self, now_ms: int) -> None:
         """Sets the clock."""
-        self.state.clock.set_time(now_ms)
-        self.on_time_changed()
+        self._time.set_time(now_ms)
 
     def on_time_changed(self) -> None:
         """Tells the apps that the time or the time zone was set."""
-        for app in self.apps.values():
-            app.on_time_changed(self)
-        self.invalidate()
+        self._time.tell_apps()
 
     def advance(self, ms: int) -> None:
         """Lets virtual time pass; what is due on the way happens at its own time."""
-        clock = self.state.clock
-        target = clock.now_ms + ms
-        minute = clock.now_ms // 60_000
-        while True:
-            due, act = self._next_due()
-            if due is None or due > target:
-                break
-            clock.now_ms = max(due, clock.now_ms)
-            act()
-            self.invalidate()
-        clock.now_ms = target
-        if target // 60_000 != minute:
-            self.invalidate()
-
-    def _next_due(self) -> tuple[int | None, Any]:
-        first: int | None = None
-        act: Any = None
-        for app in self.apps.values():
-            due = app.next_wakeup(self)
-            if due is not None and (first is None or due < first):
-                first, act = due, lambda app=app: app.on_wakeup(self)
-        for surface in self.surfaces:
-            due = surface.next_wakeup(self.surface_context(surface))
-            if due is not None and (first is None or due < first):
-                first, act = due, lambda s=surface: s.on_wakeup(self.surface_context(s))
-        now = self.state.clock.now_ms
-        for record in self.activities.records():
-            for due in (record["ready_ms"], record["snack"]["until"] if record["snack"] else 0):
-                if due > now and (first is None or due < first):
-                    first, act = due, self.invalidate
-        return first, act
+        self._time.advance(ms)
 
     def settle(self) -> None:
         """Lets time pass until no page is loading, for a few virtual seconds at most."""
-        self.advance(SETTLE_AT_LEAST_MS)
-        passed = SETTLE_AT_LEAST_MS
-        while self.activities.top()["ready_ms"] > self.state.clock.now_ms and passed < SETTLE_AT_MOST_MS:
-            self.advance(SETTLE_STEP_MS)
-            passed += SETTLE_STEP_MS
+        self._time.settle()
 
     def reboot(self) -> None:
         """Restarts: tasks, toasts and dialogs go; data stays."""
@@ -469,14 +432,3 @@ class _SystemApp(App):
 
 
 _SYSTEM_APP = _SystemApp()
-
-
-def schema_image(module: str, name: str) -> bytes:
-    """A new database with the tables of a schema file, as bytes."""
-    from mobile_gym.phone.state import Database
-
-    database = Database()
-    database.script(files(module).joinpath(name).read_text(encoding="utf-8"))
-    image = database.image()
-    database.connection.close()
-    return image

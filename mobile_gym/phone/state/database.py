@@ -168,3 +168,12 @@ class Database:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def schema_image(sql: str) -> bytes:
+    """The bytes of a new database with the tables that a script makes."""
+    database = Database()
+    database.script(sql)
+    image = database.image()
+    database.connection.close()
+    return image
