@@ -19,6 +19,8 @@ class Meaning(StrEnum):
     TEXT = "text"
     PERSON = "person"
     PHONE = "phone"
+    PART = "part"
+    """Text that must be part of the entry's; a set: one of them must."""
 
 
 class Reader(Protocol):
@@ -42,7 +44,8 @@ class Entry:
         key: path of the row that stands for it, such as `content://sms/7`.
         fields: its values under the names of the asset's document; a tuple holds alternatives (all numbers of a
             contact).
-        paths: paths of all rows that it is made of, `key` among them.
+        paths: paths of all rows that it is made of, `key` among them. `<path>#row` is a row that comes and goes with it
+            and is otherwise a thing of its own, such as the thread of a message.
     """
 
     key: str

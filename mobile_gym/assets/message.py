@@ -23,6 +23,8 @@ class Message(Strict):
         sender: the number that it came from (`from`).
         to: the number that it was sent to.
         body: the text.
+        contains: text, or several, that must all be part of it, where it is expected.
+        contains_one_of: texts of which one must be part of it, where it is expected.
         read: whether it was read.
         minutes_ago: how long before the device's now it came, when it is injected.
         arrives: whether it is injected as a new message, with its notification, instead of as history.
@@ -31,6 +33,8 @@ class Message(Strict):
     sender: TextLike | None = Field(default=None, alias="from")
     to: TextLike | None = None
     body: str | None = None
+    contains: tuple[str, ...] | str | None = None
+    contains_one_of: tuple[str, ...] | None = None
     read: bool | None = None
     minutes_ago: float | None = Field(default=None, ge=0)
     arrives: bool = False
@@ -52,6 +56,8 @@ class MessageType(AssetType):
         "sender": Meaning.PHONE,
         "to": Meaning.PHONE,
         "body": Meaning.TEXT,
+        "contains": Meaning.PART,
+        "contains_one_of": Meaning.PART,
     }
 
     def inject(self, device: Device, document: Any) -> None:
@@ -84,18 +90,24 @@ class MessageType(AssetType):
             kind, key = as_int(row.get("type")), row_path(SMS, row)
             if kind not in (INBOX, SENT):
                 continue
+            body = str(row.get("body") or "")
             fields = {
                 "sender" if kind == INBOX else "to": str(row.get("address", "")),
-                "body": str(row.get("body") or ""),
+                "body": body,
+                "contains": body,
+                "contains_one_of": body,
                 "read": as_bool(row.get("read")),
             }
-            found.append(Entry(key, fields, frozenset({key, f"{CONVERSATIONS}/{row.get('thread_id')}"})))
+            found.append(Entry(key, fields, frozenset({key, f"{CONVERSATIONS}/{row.get('thread_id')}#row"})))
         return found
 
     def wanted(self, document: Any) -> dict[str, Any]:
         """Sender or addressee, body and whether it was read; not how it is to be injected."""
         fields = super().wanted(document)
-        return {name: fields[name] for name in ("sender", "to", "body", "read") if name in fields}
+        if "contains_one_of" in fields:
+            fields["contains_one_of"] = frozenset(fields["contains_one_of"])
+        injected = ("minutes_ago", "arrives")
+        return {name: value for name, value in fields.items() if name not in injected}
 
 
 class Conversation(Strict):

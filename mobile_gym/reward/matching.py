@@ -6,18 +6,21 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mobile_gym.assets.base import AssetType, Entry, Meaning
-from mobile_gym.reward.normal_forms import same_person, same_phone, same_text
+from mobile_gym.reward.normal_forms import contains_text, same_person, same_phone, same_text
 
 _COMPARE: Mapping[Meaning, Callable[[str, str], bool]] = {
     Meaning.TEXT: same_text,
     Meaning.PERSON: same_person,
     Meaning.PHONE: same_phone,
+    Meaning.PART: lambda expected, actual: contains_text(actual, expected),
 }
 
 
 def _same(meaning: Meaning, expected: Any, actual: Any) -> bool:
     if isinstance(actual, tuple):
         return any(_same(meaning, expected, one) for one in actual)
+    if isinstance(expected, frozenset) and meaning is Meaning.PART:
+        return any(_same(meaning, one, actual) for one in expected)
     compare = _COMPARE.get(meaning)
     if compare is None or not isinstance(expected, str):
         return bool(expected == actual)

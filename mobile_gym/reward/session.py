@@ -19,6 +19,7 @@ from mobile_gym.reward.leaves import NOTHING, Evidence, Outcome
 from mobile_gym.reward.matching import differing_fields
 from mobile_gym.reward.process import ProcessEntry, element_at, operations_done
 from mobile_gym.reward.progress import Verdict, verdict
+from mobile_gym.reward.protocol_actions import ALL_ACTIONS
 from mobile_gym.reward.task_spec import Language, TaskSpec
 from mobile_gym.reward.world import World
 
@@ -193,11 +194,23 @@ class TaskSession:
             else:
                 self.device.start_activity(screen.component, screen.action, screen.data, screen.extras or None)
             self.device.settle()
+        self._go_on()
         if screen is not None and screen.shows is not None:
             shown = Criterion.of("visible_text", {"contains": screen.shows})
             world = World(self.device)
             if not judge(shown, Evidence(world, world)).holds:
                 raise SetupError(self.task.id, "start.screen", f"the screen does not show '{screen.shows}'")
+
+    def _go_on(self) -> None:
+        """Does the steps that lead from the opened screen to where the episode starts."""
+        # The runner of steps looks at a session, so it lies beside this module and not below it.
+        from mobile_gym.reward.demonstration import DemonstrationError, DemonstrationRunner, perform
+
+        try:
+            for action in DemonstrationRunner(self.device, self, ALL_ACTIONS).steps(self.task.start.steps):
+                perform(self.device, action)
+        except (DemonstrationError, CommandFailed) as error:
+            raise SetupError(self.task.id, "start.steps", str(error)) from error
 
     def _verify(self, world: World) -> None:
         evidence = Evidence(world, world)

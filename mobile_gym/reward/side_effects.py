@@ -229,6 +229,24 @@ def changes(before: World, after: World, watch: Watch) -> tuple[Change, ...]:
 
 
 def unexpected(found: Iterable[Change], allowed: Iterable[str], claims: Iterable[str]) -> tuple[Change, ...]:
-    """The changes that neither a pattern of the task nor a criterion accounts for."""
-    patterns, accounted = tuple(allowed), frozenset(claims)
-    return tuple(change for change in found if change.path not in accounted and not _matches_any(change.path, patterns))
+    """The changes that neither a pattern of the task nor a criterion accounts for.
+
+    Rows about an app (its icon on the home screen) that went with an app that was meant to go are accounted for.
+    """
+    patterns, accounted, all_found = tuple(allowed), frozenset(claims), tuple(found)
+
+    def meant(change: Change) -> bool:
+        comes_or_goes = change.before is None or change.after is None
+        return (
+            change.path in accounted
+            or (comes_or_goes and f"{change.path}#row" in accounted)
+            or _matches_any(change.path, patterns)
+        )
+
+    gone = {change.path for change in all_found if change.after is None and meant(change)}
+
+    def went_along(change: Change) -> bool:
+        row = change.before
+        return change.after is None and isinstance(row, Mapping) and f"package/{row.get('package')}" in gone
+
+    return tuple(change for change in all_found if not meant(change) and not went_along(change))

@@ -43,7 +43,7 @@ class TargetSpec(Strict):
         desc: its content description.
         id: its resource-id, with or without the package before `:id/`.
         class_name: the end of its class, such as `SeekBar` (`class`).
-        beside: an element that stands with it: the smallest box of the tree that holds that one is searched.
+        beside: an element that stands with it: that one is searched, then the smallest box of the tree that holds it.
         index: which of the elements that fit, from 0; negative from the end.
     """
 
@@ -120,12 +120,12 @@ def find(tree: UiTree, target: Target, language: Language) -> Found | None:
 
 
 def _surroundings(tree: UiTree, anchor: Target, language: Language) -> Iterator[tuple[UiNode, ...]]:
-    """The boxes around an anchor, from the smallest out."""
+    """An anchor itself, which may be a row, then the boxes around it from the smallest out."""
     wanted = as_spec(anchor)
     for root in tree.roots:
         for path in _paths(root, ()):
             if _fits(path[-1], wanted, language) and _box(path, tree.size) is not None:
-                for node in reversed(path[:-1]):
+                for node in reversed(path):
                     yield (node,)
 
 

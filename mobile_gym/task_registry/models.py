@@ -121,12 +121,14 @@ class Start(Strict):
         clock: the device's local time.
         settings: settings that are put; null deletes one.
         screen: what is opened; the home screen where nothing is given.
+        steps: what is done from there on to come to where the episode starts.
     """
 
     snapshot: NonEmpty = "clean"
     clock: datetime | None = None
     settings: dict[SettingKey, Scalar] = {}
     screen: Annotated[Screen | None, BeforeValidator(_screen_of)] = None
+    steps: tuple[Step, ...] = ()
 
     @field_validator("clock")
     @classmethod
