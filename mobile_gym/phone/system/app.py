@@ -15,6 +15,7 @@ from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import ActivityNotFound, PackageNotFound
 from mobile_gym.phone.state import Database, SettingsStore
 from mobile_gym.phone.ui.node import Handler, Node
+from mobile_gym.phone.ui.theme import Palette
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
@@ -67,6 +68,8 @@ class App:
     label_key: ClassVar[str] = "app_name"
     icon: ClassVar[LauncherIcon | None] = None
     """None: the launcher does not show the app."""
+    palette: ClassVar[Palette] = ()
+    """Colour roles in which the app's windows differ from the system's, or that only they have."""
     system: ClassVar[bool] = True
     version_name: ClassVar[str] = "17"
     version_code: ClassVar[int] = 170

@@ -24,6 +24,8 @@ STATUS_DP = 45
 NAV_DP = 48
 SCRIM = 32
 _MOST_REMEMBERED = 32
+_APP_WINDOWS = frozenset({"app", "overlay", "snackbar"})
+"""Windows that have the front app's colours."""
 
 
 @dataclass(slots=True)
@@ -134,7 +136,7 @@ class WindowManager:
         settings = phone.state.settings
         bolder = min(max(settings.get_int("secure", "font_weight_adjustment"), 0), 500)
         metrics = metrics_for(phone.density_dpi / 160, phone.font_scale, bolder)
-        theme = theme_for(phone.dark, bool(settings.get_int("secure", "high_text_contrast_enabled")))
+        contrast = bool(settings.get_int("secure", "high_text_contrast_enabled"))
         full = (0, 0, width, height)
         insets = {"status": metrics.px(STATUS_DP), "bottom": metrics.px(NAV_DP), "snack": 0}
 
@@ -156,6 +158,8 @@ class WindowManager:
 
         record = phone.activities.top()
         ctx = phone.activities.context(record)
+        themes = theme_for(phone.dark, contrast), theme_for(phone.dark, contrast, ctx.app.palette)
+        theme = themes[1]
         screen = phone.activities.screen(record)
         snack = record["snack"]
         if snack is not None and snack["until"] > phone.state.clock.now_ms:
@@ -232,7 +236,9 @@ class WindowManager:
             plans += [keyboard, navigation(phone.dark, None, True)]
         elif cover is not None:
             top = cover.root if isinstance(cover.root, Node) else cover.root()
-            plans.append(navigation(self._glyphs_over(top, light), top.bg, False))
+            plans.append(
+                navigation(self._glyphs_over(top, light), None if top.bg is None else themes[0].color(top.bg), False)
+            )
         elif keyboard is None:
             # Above dialogs too: the keys work while one is up.
             last = next((plan.root for plan in reversed(plans) if plan.dim_below), None)
@@ -240,8 +246,9 @@ class WindowManager:
             if sheet is not None and sheet.bg is not None:
                 plans.append(navigation(not is_light(theme.color(sheet.bg)), sheet.bg, False))
             else:
-                plans.append(navigation(light, page, False, max(plan.dim_below for plan in plans)))
-        return self._lay_out(plans, metrics, theme, insets)
+                keys = light if root.light_keys is None else root.light_keys
+                plans.append(navigation(keys, page, False, max(plan.dim_below for plan in plans)))
+        return self._lay_out(plans, metrics, themes, insets)
 
     def _shown(self, light: bool) -> Hashable:
         """All that the status bar is drawn from: as long as it is equal, the bar that was laid out serves again."""
@@ -269,7 +276,10 @@ class WindowManager:
         bottom = full[3] - insets["bottom"]
         return (0, bottom - insets["snack"], full[2], bottom)
 
-    def _lay_out(self, plans: list[_Plan], metrics: Metrics, theme: Theme, insets: dict[str, int]) -> list[Window]:
+    def _lay_out(
+        self, plans: list[_Plan], metrics: Metrics, themes: tuple[Theme, Theme], insets: dict[str, int]
+    ) -> list[Window]:
+        """Lays the windows out; `themes` are the system's and, with the colours of its palette, the front app's."""
         dims: list[int] = []
         dim = 0
         for plan in reversed(plans):
@@ -280,12 +290,13 @@ class WindowManager:
         ops: DisplayList = []
         for plan, plan_dim in zip(plans, dims, strict=True):
             plan_dim = max(plan_dim, plan.own_dim)
-            key = (plan.name, plan.memo, plan.box, plan.under, plan_dim, metrics, theme)
+            theme = themes[plan.name in _APP_WINDOWS]
+            under = None if plan.under is None else themes[1].color(plan.under)
+            key = (plan.name, plan.memo, plan.box, under, plan_dim, metrics, theme)
             laid = None if plan.memo is None else self._memo.get(key)
             if laid is None:
                 layouter = Layouter(metrics, theme, plan.record["scroll"], insets)
-                if plan.under is not None:
-                    layouter.under = theme.color(plan.under)
+                layouter.under = under
                 root = plan.root if isinstance(plan.root, Node) else plan.root()
                 laid = (root, layouter, layouter.run(root, plan.box, plan_dim))
                 if plan.memo is not None:

@@ -164,6 +164,9 @@ class Node:
     """Swallows taps that nothing inside takes (a dialog's surface)."""
     fullscreen: bool = False
     light_glyphs: bool | None = None
+    """Of a page: whether the signs of the system's bars are light; None: as its colour asks for."""
+    light_keys: bool | None = None
+    """Of a page: whether those of the navigation bar are; None: like those of the status bar."""
     secure: bool = False
 
     # What the layout found: pixels of the screen.

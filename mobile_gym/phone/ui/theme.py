@@ -108,10 +108,21 @@ _HIGH_CONTRAST = ("onSurface", "onSurfaceVariant", "outline")
 """Roles of texts and lines that high contrast text draws in black or white."""
 
 
-@lru_cache(maxsize=4)
-def theme_for(dark: bool, high_contrast: bool = False) -> Theme:
-    """The light or the dark theme; with high contrast, texts on surfaces are black or white."""
+Palette = tuple[tuple[str, str, str], ...]
+"""Roles that an app has in colours of its own, or adds: role, its light and its dark colour."""
+
+
+@lru_cache(maxsize=64)
+def theme_for(dark: bool, high_contrast: bool = False, palette: Palette = ()) -> Theme:
+    """The light or the dark theme; with high contrast, texts on surfaces are black or white.
+
+    Args:
+        dark: whether the dark theme is meant.
+        high_contrast: whether texts on surfaces are black or white.
+        palette: roles that differ from the system's.
+    """
     roles = {role: pair[dark] for role, pair in _ROLES.items()}
+    roles.update({role: pair[dark] for role, *pair in palette})
     if high_contrast:
         roles.update(dict.fromkeys(_HIGH_CONTRAST, "#FFFFFF" if dark else "#000000"))
     return Theme(roles, dark)

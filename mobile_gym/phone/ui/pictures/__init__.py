@@ -3,7 +3,7 @@
 A source is `<kind>/<what>`. Equal sources give equal pictures in every process, at any size:
 
 - `wallpaper/<name>`: `wallpaper_names()` lists them;
-- `gradient/#rrggbb/#rrggbb`: two colours, lit from the top left;
+- `gradient/#rrggbb/#rrggbb`: two colours, lit from the top left; `fall/#rrggbb/#rrggbb`: from top to bottom;
 - `photo/<words>`: a scene chosen by its words (`flower`, `sea`, `food`, ...), else by the words' digest;
 - `product/<thing>/#rrggbb`: a thing for sale, one of `drawn_products()` or a Material Design icon, in a soft light;
 - `cover/<words>`: an abstract cover of a video, a song or a banner;
@@ -31,6 +31,7 @@ Pixels = NDArray[np.uint8]
 _DRAWN: dict[str, Callable[[Scene, str], None]] = {
     "cover": things.cover,
     "document": papers.document,
+    "fall": things.fall,
     "gradient": things.gradient,
     "map": papers.street_map,
     "photo": photos.photo,

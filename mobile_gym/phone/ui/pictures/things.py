@@ -15,6 +15,14 @@ def gradient(scene: Scene, what: str) -> None:
     scene.diagonal(first, second)
 
 
+def fall(scene: Scene, what: str) -> None:
+    """`#rrggbb/#rrggbb`: the first colour at the top, the second at the bottom."""
+    first, slash, second = what.partition("/")
+    if not slash:
+        raise ValueError(f"fall/{what}: expected fall/#rrggbb/#rrggbb")
+    scene.vertical([(0, first), (1, second)])
+
+
 def cover(scene: Scene, what: str) -> None:
     """An abstract cover: a deep gradient with a few large translucent discs and waves, by the words' digest."""
     chance = seeded(f"cover {what}")
