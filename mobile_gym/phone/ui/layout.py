@@ -6,43 +6,16 @@ from collections.abc import Mapping
 from math import ceil
 
 from mobile_gym.phone.ui import lists
+from mobile_gym.phone.ui.boxes import intersect, leaves
 from mobile_gym.phone.ui.display import Clip, DisplayList, Fill, Icon, Line, Picture, Radii, Round, Shadow, Text
+from mobile_gym.phone.ui.field_ink import draw_field
 from mobile_gym.phone.ui.metrics import Metrics, metrics_for
 from mobile_gym.phone.ui.node import FILL, Node
-from mobile_gym.phone.ui.text import baseline, break_lines, fit, prefix_widths, text_width
+from mobile_gym.phone.ui.text import baseline, break_lines, fit, text_width
 from mobile_gym.phone.ui.theme import Theme, mix
 
 ENDLESS = 1 << 20
 """Room along an axis in which content may be as long as it likes, pixels."""
-
-
-def intersect(a: Clip, b: Clip) -> Clip | None:
-    """The common part of two boxes, None where there is none."""
-    # Comparisons in place of min and max: this runs for every node of every frame.
-    left, top, right, bottom = a
-    other_left, other_top, other_right, other_bottom = b
-    if other_left > left:
-        left = other_left
-    if other_top > top:
-        top = other_top
-    if other_right < right:
-        right = other_right
-    if other_bottom < bottom:
-        bottom = other_bottom
-    return (left, top, right, bottom) if left < right and top < bottom else None
-
-
-def leaves(curve: tuple[int, int, int, int, Radii], x: int, y: int, w: int, h: int) -> bool:
-    """Whether a corner of a box lies outside the round corners of a surface, given as x, y, width, height and radii."""
-    left, top, wide, high, radii = curve
-    near = (x - left, left + wide - x - w)
-    far = (y - top, top + high - y - h)
-    corners = zip(radii, (0, 1, 1, 0), (0, 0, 1, 1), strict=True)
-    for radius, side, end in corners:
-        across, along = radius - near[side], radius - far[end]
-        if across > 0 and along > 0 and across * across + along * along > radius * radius:
-            return True
-    return False
 
 
 class Layouter:
@@ -65,7 +38,7 @@ class Layouter:
         self.under: str | None = None
         """The one colour that lies under the whole window, where that is known."""
         self.ops: DisplayList = []
-        self._dim = 0
+        self.dim = 0
         self._curve: tuple[int, int, int, int, Radii] | None = None
         """Place and corners of the rounded surface that lies under what is placed now."""
 
@@ -77,7 +50,7 @@ class Layouter:
             box: left, top, right, bottom, pixels.
             dim: percent of black over everything in it.
         """
-        self._dim = dim
+        self.dim = dim
         self.ops = []
         self.measure(root, box[2] - box[0], box[3] - box[1], box[2] - box[0], box[3] - box[1])
         self._place(root, box[0], box[1], box, self.under, 1.0)
@@ -285,16 +258,16 @@ class Layouter:
         elif kind == "icon":
             self._draw_icon(node, x, y, clip, bg, fade)
         elif kind == "field":
-            self._draw_field(node, x, y, visible, bg, fade)
+            draw_field(self, node, x, y, visible, bg, fade)
         elif kind == "picture":
             radii = self._radii(node)
-            self.ops.append(Picture(x, y, node.w, node.h, node.source, radii, clip, under, self._dim))
+            self.ops.append(Picture(x, y, node.w, node.h, node.source, radii, clip, under, self.dim))
         elif kind == "stroke":
             density = self.metrics.density
             points = tuple((px * density, py * density) for px, py in node.points)
-            color = self._color(node.color, bg, fade)
+            color = self.ink(node.color, bg, fade)
             width = node.stroke_width * density
-            self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self._dim, node.filled))
+            self.ops.append(Line(x, y, node.w, node.h, points, width, color, clip, bg, self.dim, node.filled))
         elif kind == "miniature":
             self._draw_miniature(node, x, y, visible)
         inner = visible if kind == "list" or node.clip_children else clip
@@ -321,7 +294,8 @@ class Layouter:
             if child.visible is not None and paints:
                 below.append((child.x, child.y, child.x + child.w, child.y + child.h))
 
-    def _color(self, role: str, bg: str | None, fade: float) -> str:
+    def ink(self, role: str, bg: str | None, fade: float) -> str:
+        """The colour of a role, faded into what lies behind it."""
         color = self.theme.color(role)
         return color if fade >= 1.0 else mix(color, bg or self.theme.color("surface"), fade)
 
@@ -335,29 +309,29 @@ class Layouter:
     def _surface(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> str | None:
         radii = self._radii(node)
         if node.shadow:
-            self.ops.append(Shadow(x, y, node.w, node.h, radii[0], node.shadow, clip, bg, self._dim))
+            self.ops.append(Shadow(x, y, node.w, node.h, radii[0], node.shadow, clip, bg, self.dim))
             bg = None
-        color = None if node.bg is None else self._color(node.bg, bg, fade)
+        color = None if node.bg is None else self.ink(node.bg, bg, fade)
         if self._curve is not None and color != bg and leaves(self._curve, x, y, node.w, node.h):
             bg = None
         if node.edge and bg is not None:
             rim = mix("#000000", bg, 0.16)
-            self.ops.append(Round(x, y + self.metrics.px(1), node.w, node.h, radii, rim, 0, None, clip, bg, self._dim))
+            self.ops.append(Round(x, y + self.metrics.px(1), node.w, node.h, radii, rim, 0, None, clip, bg, self.dim))
             bg = None
         if node.border:
             border = max(self.metrics.px(node.border), 1)
-            line = self._color(node.border_color, bg, fade)
-            self.ops.append(Round(x, y, node.w, node.h, radii, color, border, line, clip, bg, self._dim))
+            line = self.ink(node.border_color, bg, fade)
+            self.ops.append(Round(x, y, node.w, node.h, radii, color, border, line, clip, bg, self.dim))
         elif color is not None:
             if radii == (0, 0, 0, 0):
-                self.ops.append(Fill(x, y, node.w, node.h, color, clip, self._dim))
+                self.ops.append(Fill(x, y, node.w, node.h, color, clip, self.dim))
             else:
-                self.ops.append(Round(x, y, node.w, node.h, radii, color, 0, None, clip, bg, self._dim))
+                self.ops.append(Round(x, y, node.w, node.h, radii, color, 0, None, clip, bg, self.dim))
         return color if color is not None else bg
 
     def _draw_text(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
         font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
-        color = self._color(node.color, bg, fade)
+        color = self.ink(node.color, bg, fade)
         left, top, right, bottom = self.edges(node)
         room = node.w - left - right
         free = node.h - top - bottom - line * len(node.lines)
@@ -369,7 +343,7 @@ class Layouter:
             )
             if text:
                 self.ops.append(
-                    Text(x + left + shift, at, width, text, font, color, clip, bg, self._dim, node.soft_shadow)
+                    Text(x + left + shift, at, width, text, font, color, clip, bg, self.dim, node.soft_shadow)
                 )
             at += line
 
@@ -381,80 +355,13 @@ class Layouter:
         density = metrics.density * node.zoom
         insets = {name: round(size * node.zoom) for name, size in self.insets.items()}
         small = Layouter(metrics_for(density, metrics.font_scale, metrics.bolder), self.theme, node.scrolls, insets)
-        small._dim = self._dim
+        small.dim = self.dim
         small.measure(node.screen, node.w, node.h, node.w, node.h)
         small._place(node.screen, x, y, clip, None, 1.0)
         self.ops += small.ops
 
     def _draw_icon(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
         size = self._icon_px(node)
-        color = self._color(node.color, bg, fade)
+        color = self.ink(node.color, bg, fade)
         at_x, at_y = x + (node.w - size) // 2, y + (node.h - size) // 2
-        self.ops.append(Icon(at_x, at_y, size, node.icon, color, clip, bg, self._dim, node.turn))
-
-    def _draw_field(self, node: Node, x: int, y: int, clip: Clip, bg: str | None, fade: float) -> None:
-        font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
-        left, top, right, bottom = self.edges(node)
-        empty = not node.text
-        color = self._color("onSurfaceVariant" if empty else node.color, bg, fade)
-        room = node.w - left - right
-        inner = intersect(clip, (x + left, y, x + node.w - right, y + node.h))
-        if inner is None:
-            return
-        free = node.h - top - bottom - line * len(node.lines)
-        at = y + top + (free // 2 if free > 0 else 0)
-        shown = "".join(node.lines) if not empty else ""
-        row, column = cursor_place(node, shown)
-        shift = 0
-        if node.max_lines == 1 and node.cursor is not None and not empty:
-            # A line longer than the field scrolls so that the cursor shows.
-            shift = max(ceil(prefix_widths(node.lines[0], font)[column]) - room + self.metrics.px(2), 0)
-        for number, text in enumerate(node.lines):
-            self._draw_selection(node, number, text, x + left - shift, at, line, inner)
-            if text:
-                width = ceil(text_width(text, font))
-                ink = at + int(baseline(line, font))
-                known = bg if node.selection is None else None
-                self.ops.append(Text(x + left - shift, ink, width, text, font, color, inner, known, self._dim))
-                if node.underline is not None and not empty:
-                    self._draw_range(node, number, node.underline, x + left - shift, at + line - 2, 2, color, inner)
-            if node.cursor is not None and number == row:
-                offset = ceil(prefix_widths(text, font)[column]) if not empty else 0
-                wide = self.metrics.px(2)
-                caret = intersect(inner, (x, y, x + node.w, y + node.h)) or inner
-                self.ops.append(Fill(x + left - shift + offset, at, wide, line, self.theme.color("primary"), caret))
-            at += line
-
-    def _draw_selection(self, node: Node, number: int, text: str, x: int, y: int, line: int, clip: Clip) -> None:
-        if node.selection is not None and node.text:
-            self._draw_range(node, number, node.selection, x, y, line, self.theme.color("primaryContainer"), clip)
-
-    def _draw_range(
-        self, node: Node, number: int, part: tuple[int, int], x: int, y: int, height: int, color: str, clip: Clip
-    ) -> None:
-        text = node.lines[number]
-        before = sum(len(earlier) for earlier in node.lines[:number])
-        start, end = max(part[0] - before, 0), min(part[1] - before, len(text))
-        if start < end:
-            font, _ = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
-            widths = prefix_widths(text, font)
-            left, right = x + int(widths[start]), x + ceil(widths[end])
-            self.ops.append(Fill(left, y, right - left, height, color, clip, self._dim))
-
-
-def cursor_place(node: Node, shown: str) -> tuple[int, int]:
-    """Line and column of a field's cursor; (0, 0) where it is empty or has none."""
-    if node.cursor is None or not shown:
-        return 0, 0
-    left = min(node.cursor, len(node.text))
-    place = 0
-    for number, line in enumerate(node.lines):
-        # A newline or a space at the break belongs to no line; it is skipped in the text.
-        while (
-            place < len(node.text) and node.text[place : place + 1] in "\n " and not line.startswith(node.text[place])
-        ):
-            place += 1
-        if left <= place + len(line) or number == len(node.lines) - 1:
-            return number, max(min(left - place, len(line)), 0)
-        place += len(line)
-    return 0, 0
+        self.ops.append(Icon(at_x, at_y, size, node.icon, color, clip, bg, self.dim, node.turn))
