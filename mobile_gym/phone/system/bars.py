@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _WHITE, _PALE, _INK, _NAV_INK = "#FFFFFF", "#E1E2E8", "#191C20", "#43474E"
 _TEXTS = "mobile_gym.phone.system.surfaces"
+_MOST_NOTICES = 5
 _LOW = 20
 """Percent at and below which the battery is low."""
 
@@ -110,41 +111,26 @@ class StatusBar:
             page_known: whether one known colour lies under it.
         """
         ink = _INK if not light else _PALE if page_known and phone.dark else _WHITE
-        left: list[Node] = [
-            Node(
-                "text",
-                text=phone.clock_text(),
-                style="labelLarge",
-                color=ink,
-                max_lines=1,
-                id="clock",
-                offset=(0.0, 0.8),
-            ),
-            *self._call(phone),
-        ]
-        size = 17.0 * icon_scale(phone)
-        seen: list[str] = []
-        for notification in phone.notifier.posted:
-            if notification["silent"] or notification["package"] in seen:
-                continue
-            if len(seen) == 4:
-                left.append(Node("icon", icon="circle-small", icon_size=size, color=ink))
-                break
-            seen.append(notification["package"])
-            app = phone.apps.get(notification["package"])
-            glyph = notification["icon"] or (app.icon.glyph if app is not None and app.icon is not None else "bell")
-            label = "" if app is None else app.label(phone.language)
-            left.append(Node("icon", icon=glyph, icon_size=size, color=ink, desc=label))
+        glyphs = status_glyphs(phone, ink, page_known, carrier=False)
+        chip = self._call(phone)
+        clock = Node(
+            "text",
+            text=phone.clock_text(),
+            style="labelLarge",
+            color=ink,
+            max_lines=1,
+            id="clock",
+            offset=(0.0, 0.8),
+        )
+        scale = icon_scale(phone)
+        # What clock, chip and the glyphs at the right leave, in icons; about, as texts differ.
+        free = phone.screen[0] / (phone.density_dpi / 160) - 46 - scale * (22 * len(glyphs) + 50 + 110 * len(chip))
+        notices = self._notices(phone, ink, 17.0 * scale, min(int(free / (26 * scale)), _MOST_NOTICES))
         return Node(
             "row",
             (
-                Node("row", left, gap=9.0, id="notification_icons"),
-                Node(
-                    "row",
-                    status_glyphs(phone, ink, page_known, carrier=False),
-                    gap=5.0,
-                    id="statusIcons",
-                ),
+                Node("row", (clock, *chip, *notices), gap=9.0, id="notification_icons"),
+                Node("row", glyphs, gap=5.0, id="statusIcons"),
             ),
             width=FILL,
             height=FILL,
@@ -152,6 +138,24 @@ class StatusBar:
             justify="between",
             light_glyphs=light,
         )
+
+    def _notices(self, phone: Phone, ink: str, size: float, most: int) -> list[Node]:
+        """Icons of those who posted notifications, each once; a dot where there is no room for all."""
+        found: list[Node] = []
+        seen: list[str] = []
+        for notification in phone.notifier.posted:
+            if notification["silent"] or notification["package"] in seen:
+                continue
+            if len(seen) >= most:
+                if most > 0:
+                    found[-1] = Node("icon", icon="circle-small", icon_size=size, color=ink)
+                break
+            seen.append(notification["package"])
+            app = phone.apps.get(notification["package"])
+            glyph = notification["icon"] or (app.icon.glyph if app is not None and app.icon is not None else "bell")
+            label = "" if app is None else app.label(phone.language)
+            found.append(Node("icon", icon=glyph, icon_size=size, color=ink, desc=label))
+        return found
 
     def _call(self, phone: Phone) -> list[Node]:
         """The chip that leads back to a call whose screen was left."""

@@ -59,7 +59,8 @@ class Call(Surface):
         else:
             status = ctx.tr("call_incoming" if state == "ringing" else "call_dialing")
         letter = name[-1:] if ctx.language == "zh" else name[:1]
-        avatar = Avatar(letter, 104.0, "#3F6C9E", icon="" if name else "account")
+        tall = ctx.phone.screen[1] / (ctx.phone.density_dpi / 160) > 720
+        avatar = Avatar(letter, 104.0 if tall else 72.0, "#3F6C9E", icon="" if name else "account")
         heading = [
             Text(status, "titleMedium", _PALE, id="call_timer" if state == "active" else "call_status"),
             Text(
@@ -72,10 +73,12 @@ class Call(Surface):
                 id="contactgrid_contact_name",
             ),
         ]
-        if name:
+        if name and (tall or not ctx.ui.get("keypad")):
             heading.append(Text(call["number"], "bodyLarge", _PALE, id="contactgrid_number"))
-        middle = [avatar] if not ctx.ui.get("keypad") else [self._digits(ctx, call), self._keypad(ctx, call)]
-        buttons = self._ringing(ctx) if state == "ringing" else self._active(ctx, call)
+        middle = (
+            [avatar] if not ctx.ui.get("keypad") else [self._digits(call), self._keypad(call, 56.0 if tall else 40.0)]
+        )
+        buttons = self._ringing(ctx) if state == "ringing" else self._active(ctx, call, tall)
         column = Node(
             "col",
             (
@@ -89,7 +92,7 @@ class Call(Surface):
             gap=6.0,
             width=FILL,
             height=FILL,
-            pad=(24.0, 96.0, 24.0, 92.0),
+            pad=(24.0, 96.0, 24.0, 92.0) if tall else (24.0, 52.0, 24.0, 60.0),
             hidden_from_tree=True,
         )
         return Node("box", (column,), width=FILL, height=FILL, bg=_BG, light_glyphs=True, blocks=True, id="incall_root")
@@ -99,7 +102,7 @@ class Call(Surface):
         answer = _round("phone", "#2F9E5B", ctx.phone.answer_call, ctx.tr("answer"), "call_answer")
         return [Node("row", (decline, answer), width=FILL, justify="between", pad=(28.0, 0.0, 28.0, 0.0))]
 
-    def _active(self, ctx: Context, call: Record) -> list[Node]:
+    def _active(self, ctx: Context, call: Record, tall: bool) -> list[Node]:
         def turn(key: str) -> Handler:
             def handle() -> None:
                 call[key] = not call.get(key, False)
@@ -116,16 +119,16 @@ class Call(Surface):
             ),
             width=FILL,
             justify="between",
-            pad=(12.0, 0.0, 12.0, 32.0),
+            pad=(12.0, 0.0, 12.0, 32.0 if tall else 8.0),
             hidden_from_tree=True,
         )
         end = _round("phone-hangup", "#D93A2B", ctx.phone.end_call, ctx.tr("end_call"), "incall_end_call", label=False)
         return [toggles, end]
 
-    def _digits(self, ctx: Context, call: Record) -> Node:
+    def _digits(self, call: Record) -> Node:
         return Text(call.get("digits") or " ", "headlineSmall", _WHITE, id="dtmf_digits", max_lines=1)
 
-    def _keypad(self, ctx: Context, call: Record) -> Node:
+    def _keypad(self, call: Record, high: float) -> Node:
         def press(key: str) -> Handler:
             def handle() -> None:
                 call["digits"] = (call.get("digits") or "") + key
@@ -139,8 +142,8 @@ class Call(Surface):
                     "box",
                     (Text(key, "headlineSmall", _WHITE, place="center-center", hidden_from_tree=True),),
                     width=76.0,
-                    height=56.0,
-                    radius=28.0,
+                    height=high,
+                    radius=high / 2,
                     bg="#24384A",
                     text=key,
                     cls="android.widget.Button",

@@ -127,7 +127,7 @@ class Lock(Surface):
 
     def _first(self, ctx: Context) -> Node:
         now = ctx.now
-        date = f"{month_day(now, ctx.language)} {weekday(now, ctx.language)}"
+        date = ctx.tr("date_line", date=month_day(now, ctx.language), weekday=weekday(now, ctx.language))
         clock = Text(
             ctx.phone.clock_text(),
             size_sp=88,
@@ -164,7 +164,9 @@ class Lock(Surface):
         )
 
     def _notices(self, ctx: Context) -> list[Node]:
-        shown = [notice for notice in ctx.phone.notifier.posted if not notice["silent"]][:_SHOWN_NOTICES]
+        high = ctx.phone.screen[1] / (ctx.phone.density_dpi / 160)
+        most = min(_SHOWN_NOTICES, max(int((high - 400) / (86 * ctx.phone.font_scale)), 0))
+        shown = [notice for notice in ctx.phone.notifier.posted if not notice["silent"]][:most]
         rows = []
         for number, notice in enumerate(shown):
             top = 28.0 if number == 0 else 4.0

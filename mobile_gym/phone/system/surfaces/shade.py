@@ -71,9 +71,8 @@ class Shade(Surface):
     def _header(self, ctx: Context) -> Node:
         ink = "#E1E2E8" if ctx.phone.dark else "#191C20"
         now = ctx.now
-        date = f"{month_day(now, ctx.language)} {weekday(now, ctx.language)}"
-        if ctx.language == "en":
-            date = f"{weekday(now, ctx.language, short=True)}, {month_day(now, ctx.language)}"
+        day = weekday(now, ctx.language, short=ctx.language == "en")
+        date = ctx.tr("date_line", date=month_day(now, ctx.language), weekday=day)
         clock = Text(ctx.phone.clock_text(), size_sp=30, line_sp=36, max_lines=1, id="clock")
         line = Node(
             "row",

@@ -8,6 +8,8 @@ from mobile_gym.phone.ui.display import Clip
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets.basics import AppDisc
 
+_NAV_DP = 48
+
 
 class Toast(Surface):
     """Shows `interface["toast"]`: `{"text", "package", "until"}`."""
@@ -20,9 +22,9 @@ class Toast(Surface):
         return ctx.phone.state.interface["toast"] is not None
 
     def box(self, ctx: Context, width: int, height: int) -> Clip:
-        """The lower part of the screen, above the navigation bar."""
+        """The lower part of the screen, above the navigation bar; the shadow needs some of it."""
         density = ctx.phone.density_dpi / 160
-        return (0, height - round(192 * density), width, height - round(72 * density))
+        return (0, height - round(192 * density), width, height - round(_NAV_DP * density))
 
     def build(self, ctx: Context) -> Node:
         """A pill with the app's icon and the text."""
@@ -36,12 +38,13 @@ class Toast(Surface):
             children,
             bg="toast",
             radius=24.0,
-            pad=(14.0, 12.0, 18.0, 12.0),
+            pad=(12.0, 12.0, 20.0, 12.0),
             gap=10.0,
             shadow=2,
             min_height=48.0,
             max_width=340.0,
             place="bottom-center",
+            offset=(0.0, -24.0),
         )
         return Node("box", (pill,), width=FILL, height=FILL)
 
