@@ -163,7 +163,9 @@ def test_tiles_of_the_second_page(phone: Phone) -> None:
     screen.tap_id("tile_location")
     assert setting(phone, "secure/location_mode") == "0"
     screen.tap_id("page_indicator")
-    assert screen.by_id("tile_internet").visible is not None
+    screen.tap_id("tile_screenshot")
+    assert phone.windows.focused().name == "app"
+    assert len(phone.state.files.list("/storage/emulated/0/Pictures/Screenshots")) == 1
 
 
 def test_long_press_on_a_tile_opens_its_settings(phone: Phone) -> None:
@@ -177,10 +179,10 @@ def test_tiles_are_edited(phone: Phone) -> None:
     screen = pull_down(phone)
     screen.tap_id("edit_tiles")
     screen.tap_text("移除“手电筒”")
-    screen.tap_text("添加“护眼模式”")
+    screen.tap_text("添加“颜色反转”")
     order = (setting(phone, "secure/sysui_qs_tiles") or "").split(",")
     assert "flashlight" not in order
-    assert order[-1] == "night"
+    assert order[-1] == "inversion"
     first, third = screen.by_id("tile_internet"), screen.by_id("tile_dnd")
     phone.input.drag(*centre(third), *centre(first))
     assert (setting(phone, "secure/sysui_qs_tiles") or "").split(",")[:3] == ["dnd", "internet", "bt"]
@@ -261,7 +263,12 @@ def test_expander_shows_text_and_actions(phone: Phone) -> None:
 
 def test_reply_is_typed_in_the_shade_and_reaches_the_app(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Intent] = []
-    monkeypatch.setattr(phone.activities, "broadcast", lambda intent: heard.append(intent) or (0, None))
+
+    def hear(intent: Intent) -> tuple[int, str | None]:
+        heard.append(intent)
+        return 0, None
+
+    monkeypatch.setattr(phone.activities, "broadcast", hear)
     reply = {"label": "回复", "broadcast": "reply", "extras": {"thread": 3}, "reply": True}
     post(phone, "a", "孙女 乐乐", "奶奶好", actions=[reply])
     screen = pull_down(phone)
@@ -564,6 +571,36 @@ def test_declined(phone: Phone) -> None:
     phone.incoming_call("13900001111")
     tap(phone, "call_decline")
     assert call_state(phone) is None
+
+
+def log(phone: Phone) -> list[tuple[object, ...]]:
+    rows = phone.providers.query("content://call_log/calls", sort="date DESC")
+    return [(row["number"], row["name"], row["type"], row["duration"]) for row in rows]
+
+
+def test_calls_are_logged_with_the_contact_and_missed_ones_as_such(phone: Phone) -> None:
+    contact = phone.providers.query("content://com.android.contacts/data/phones")[0]
+    number, name = contact["data1"], contact["display_name"]
+    phone.incoming_call("+86 " + number)
+    assert Driver(phone).has(name)
+    tap(phone, "call_answer")
+    phone.advance(10_000)
+    tap(phone, "incall_end_call")
+    phone.incoming_call(number)
+    tap(phone, "call_decline")
+    phone.incoming_call(number)
+    phone.advance(31_000)
+    missed, declined, answered = log(phone)[:3]
+    assert missed == (number, name, 3, 0)
+    assert declined == (number, name, 5, 0)
+    assert answered[1:3] == (name, 1)
+    assert answered[3] in (10, 11)
+
+
+def test_broadcasts_open_and_close_the_shade(phone: Phone) -> None:
+    for word, name in (("EXPAND_SHADE", "shade"), ("COLLAPSE_SHADE", "app"), ("EXPAND_SETTINGS", "shade")):
+        phone.activities.broadcast(Intent(action=f"mobile_gym.intent.action.{word}"))
+        assert phone.windows.focused().name == name
 
 
 def test_the_other_end_answers(phone: Phone) -> None:
