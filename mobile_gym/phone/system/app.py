@@ -109,6 +109,10 @@ class App:
         """Icons that the app has in the status bar (an alarm is set), each with its description."""
         return ()
 
+    def glance(self, phone: Phone) -> tuple[str, str, str] | None:
+        """What the home screen shows beside its clock (the weather): icon, a short text, the line under it."""
+        return None
+
     def on_broadcast(self, phone: Phone, action: str, extras: Mapping[str, Any]) -> tuple[int, str | None] | None:
         """Answers a broadcast with result code and data; None where it isn't for this app."""
         return None

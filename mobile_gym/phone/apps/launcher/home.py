@@ -199,8 +199,33 @@ class Home(Screen):
             id="clock",
             on_tap=self._opens(ctx, "deskclock"),
         )
-        line = Node("row", dates, gap=16.0)
-        return Node("col", (time, line), width=FILL, height=_CLOCK_DP, pad=(28.0, 15.0, 28.0, 0.0))
+        left = Node("col", (time, Node("row", dates, gap=16.0)))
+        parts = (left, *self._glance(ctx))
+        return Node("box", parts, width=FILL, height=_CLOCK_DP, pad=(28.0, 15.0, 28.0, 0.0), id="smartspace")
+
+    def _glance(self, ctx: Context) -> list[Node]:
+        """What the first app that has something to say shows at the right of the clock."""
+        for package in ctx.phone.packages.launchable():
+            said = ctx.phone.apps[package].glance(ctx.phone)
+            if said is None:
+                continue
+            icon, text, detail = said
+            big = Text(text, size_sp=28, line_sp=34, color=_WHITE, soft_shadow=True, max_lines=1, id="glance_title")
+            top = Node("row", (Icon(icon, 28.0, _WHITE), big), gap=9.0, hidden_from_tree=True)
+            small = Text(detail, "bodyMedium", _WHITE, soft_shadow=True, max_lines=1, id="glance_detail")
+            return [
+                Node(
+                    "col",
+                    (top, small),
+                    align="end",
+                    place="top-end",
+                    offset=(0.0, 22.0),
+                    on_tap=starter(ctx, Intent(package=package)),
+                    id="glance",
+                    desc=f"{text} {detail}",
+                )
+            ]
+        return []
 
     def _opens(self, ctx: Context, part: str) -> Handler | None:
         package = package_like(ctx.phone, part)
