@@ -85,14 +85,16 @@ class ActivityManager:
             self._state["next_task"] += 1
             task = {"id": self._state["next_task"], "stack": []}
             self._state["tasks"].insert(0, task)
+            # In front before it opens, so that a field that it focuses is found.
+            self._state["front"] = task["id"]
             for name in above:
                 self._push(task, package, name, {})
             self._push(task, package, screen, args)
         else:
             self._bring(task)
+            self._state["front"] = task["id"]
             if not (screen == launcher and not args):
                 self._push(task, package, screen, args)
-        self._state["front"] = task["id"]
         self._phone.packages.mark_started(package)
         self._phone.log("I", "ActivityTaskManager", f"START u0 {{cmp={self.resumed().flat()}}}")
         self._phone.invalidate()

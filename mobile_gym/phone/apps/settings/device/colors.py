@@ -17,8 +17,13 @@ SAMPLES = ("#D93A2B", "#F08A24", "#F2C230", "#3E9B4F", "#2D8C9E", "#3B6EA8", "#7
 
 def samples(ctx: Context) -> Node:
     """Stripes of colour, so that the change is seen."""
-    stripes = [Node("space", weight=1.0, height=72.0, bg=color, hidden_from_tree=True) for color in SAMPLES]
-    stripe = Node("row", stripes, width=FILL, radius=12.0, clip_children=True, id="color_preview")
+    first, last = (12.0, 0.0, 0.0, 12.0), (0.0, 12.0, 12.0, 0.0)
+    corners = [first, *[(0.0, 0.0, 0.0, 0.0)] * (len(SAMPLES) - 2), last]
+    stripes = [
+        Node("space", weight=1.0, height=72.0, bg=color, radius=radius, hidden_from_tree=True)
+        for color, radius in zip(SAMPLES, corners, strict=True)
+    ]
+    stripe = Node("row", stripes, width=FILL, id="color_preview")
     caption = Text(ctx.tr("color_preview"), "bodyMedium", "onSurfaceVariant")
     return Node("col", (caption, stripe), gap=8.0, width=FILL, pad=(16.0, 16.0, 16.0, 16.0))
 

@@ -125,7 +125,7 @@ class PrivacyDashboard(Page):
             if not uses:
                 unused.append(ListRow(ctx.tr(f"group_{name}"), ctx.tr("not_used"), icon=group.icon, id=f"usage_{name}"))
                 continue
-            items.append(SectionTitle(ctx.tr("used_by_apps", name=ctx.tr(f"group_{name}"), count=len(uses))))
+            items.append(SectionTitle(ctx.tr("used_by_apps", name=ctx.tr(f"group_{name}"))))
             items += Group([use_row(ctx, use, name) for use in uses])
         return [*items, SectionTitle(ctx.tr("not_used_lately")), *Group(unused)]
 
