@@ -338,6 +338,8 @@ class Phone:
     def reboot(self) -> None:
         """Restarts: tasks, toasts and dialogs go; data stays."""
         interface = self.state.interface
+        for package in self.packages.names():
+            self.packages.end_one_time(package)
         interface["tasks"].clear()
         interface["surfaces"].clear()
         for surface in self.surfaces:

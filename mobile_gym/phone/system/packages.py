@@ -162,7 +162,23 @@ class PackageManager:
         if permission not in permissions:
             raise ProviderError(f"Package {package} has not requested permission {permission}")
         permissions[permission] = granted
+        # Whatever is set now is meant to last, also where the permission was granted for once before.
+        once = self.entry(package).get("one_time", [])
+        if permission in once:
+            once.remove(permission)
         self._phone.invalidate()
+
+    def grant_once(self, package: str, permission: str) -> None:
+        """Grants a runtime permission until the app is closed or the phone restarts."""
+        self.set_permission(package, permission, True)
+        once = self.entry(package).setdefault("one_time", [])
+        if permission not in once:
+            once.append(permission)
+
+    def end_one_time(self, package: str) -> None:
+        """Takes back what was granted for once."""
+        for permission in self.entry(package).pop("one_time", []):
+            self.set_permission(package, permission, False)
 
     def granted(self, package: str, permission: str) -> bool:
         """Whether a runtime permission is granted."""
@@ -189,3 +205,4 @@ class PackageManager:
         """The app was force-stopped."""
         if package in self._entries:
             self._entries[package]["stopped"] = True
+            self.end_one_time(package)

@@ -408,6 +408,22 @@ def test_permission_is_allowed_or_denied_one_after_the_other(phone: Phone) -> No
     assert phone.windows.focused().name == "app"
 
 
+@pytest.mark.parametrize("end", ["recents", "reboot", "force-stop"])
+def test_only_this_time_lasts_until_the_app_is_closed(phone: Phone, end: str) -> None:
+    phone.activities.start(Intent(package=SETTINGS))
+    ask(phone, CAMERA).tap_text("仅限这一次")
+    phone.input.key("HOME")
+    assert phone.packages.granted(SETTINGS, CAMERA)
+    if end == "recents":
+        phone.input.key("APP_SWITCH")
+        Driver(phone).tap_text("关闭“设置”")
+    elif end == "reboot":
+        phone.reboot()
+    else:
+        phone.activities.force_stop(SETTINGS)
+    assert not phone.packages.granted(SETTINGS, CAMERA)
+
+
 def test_back_denies_and_the_app_under_the_dialog_is_out_of_reach(phone: Phone) -> None:
     screen = ask(phone, CAMERA)
     phone.input.tap(100, 1000)

@@ -40,6 +40,7 @@ class Keyboard(Surface):
     """The input method's window; it includes the room of the navigation bar."""
 
     name = "keyboard"
+    scales_text = False
     layer = 20
     package = "com.android.inputmethod.pinyin"
 

@@ -59,11 +59,14 @@ class PermissionDialog(Surface):
         self._answer(ctx, False)
         return True
 
-    def _answer(self, ctx: Context, granted: bool) -> None:
+    def _answer(self, ctx: Context, granted: bool, once: bool = False) -> None:
         question: Record = ctx.ui["queue"].pop(0)
         package, permission = question["package"], question["permission"]
         if package in ctx.phone.packages.names():
-            ctx.phone.packages.set_permission(package, permission, granted)
+            if once:
+                ctx.phone.packages.grant_once(package, permission)
+            else:
+                ctx.phone.packages.set_permission(package, permission, granted)
             extras = {"permission": permission, "granted": granted}
             ctx.phone.activities.broadcast(Intent(package=package, action=PERMISSION_RESULT, extras=extras))
         ctx.phone.invalidate()
@@ -83,13 +86,16 @@ class PermissionDialog(Surface):
         def allow() -> None:
             self._answer(ctx, True)
 
+        def allow_once() -> None:
+            self._answer(ctx, True, once=True)
+
         def deny() -> None:
             self._answer(ctx, False)
 
         if once:
             buttons = [
                 _choice(ctx.tr("perm_while_using"), allow, "permission_allow_foreground_only_button", "top"),
-                _choice(ctx.tr("perm_once"), allow, "permission_allow_one_time_button", ""),
+                _choice(ctx.tr("perm_once"), allow_once, "permission_allow_one_time_button", ""),
             ]
         else:
             buttons = [_choice(ctx.tr("perm_allow"), allow, "permission_allow_button", "top")]

@@ -35,6 +35,8 @@ class Recents(Surface):
         card_wide = (card_high - 2 * _FRAME_DP) * wide / high + 2 * _FRAME_DP
 
         def clear() -> None:
+            for task in tasks:
+                phone.packages.end_one_time(task["stack"][0]["package"])
             phone.state.interface["tasks"].clear()
             phone.close_surface(self.name)
             phone.activities.go_home()
@@ -102,6 +104,7 @@ class Recents(Surface):
             phone.activities.resume_task(task["id"])
 
         def remove() -> None:
+            phone.packages.end_one_time(root["package"])
             phone.activities.remove_task(task["id"])
             # Removing what is in front shows the launcher below; the cards stay until the user leaves.
             if phone.state.interface["tasks"]:
