@@ -558,3 +558,18 @@ def test_the_phone_is_renamed(driver: Driver) -> None:
     driver.tap_text("保存")
     assert setting(driver, "global/device_name") == "Fang"
     assert driver.has("Fang")
+
+
+def test_erasing_and_developer_options_ask_for_the_pin(driver: Driver) -> None:
+    driver.phone.put_setting("secure", "lockscreen_pin", "1234")
+    page(driver, "about")
+    node = driver.scroll_to_id("build_number")
+    for _ in range(7):
+        driver.tap_node(node)
+    assert setting(driver, "global/development_settings_enabled") in (None, "0")
+    enter(driver, "1234", "next_button")
+    assert setting(driver, "global/development_settings_enabled") == "1"
+    page(driver, "erase_all")
+    driver.tap_id("initiate_master_clear")
+    enter(driver, "1234", "next_button")
+    assert driver.has("要清除所有数据吗？")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mobile_gym.phone.apps.settings.device.developer import ENABLED, developer_enabled
+from mobile_gym.phone.apps.settings.device.screen_lock import after_pin
 from mobile_gym.phone.apps.settings.device.store import load_yaml
 from mobile_gym.phone.apps.settings.page import Page
 from mobile_gym.phone.apps.settings.parts import note, text_dialog
@@ -113,10 +116,18 @@ class About(Page):
         ctx.ui["taps"] = taps
         if taps >= TAPS:
             ctx.ui["taps"] = 0
-            ctx.put_setting("global", ENABLED, True)
-            ctx.toast(ctx.tr("developer_now"))
+            after_pin(ctx, "developer", lambda: self._enable(ctx))
         elif taps >= TOLD_FROM:
             ctx.toast(ctx.tr("developer_steps", count=TAPS - taps))
+
+    def _enable(self, ctx: Context) -> None:
+        ctx.put_setting("global", ENABLED, True)
+        ctx.toast(ctx.tr("developer_now"))
+
+    def on_result(self, ctx: Context, result: Mapping[str, object]) -> None:
+        """The PIN was right."""
+        if result.get("confirmed") == "developer":
+            self._enable(ctx)
 
     def overlay_rename(self, ctx: Context) -> Node:
         """The phone's name."""

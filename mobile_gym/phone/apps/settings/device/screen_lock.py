@@ -24,6 +24,14 @@ def lock_kind(ctx: Context) -> str:
     return "none" if ctx.settings.get("secure", "lockscreen_disabled") == "1" else "swipe"
 
 
+def after_pin(ctx: Context, what: str, act: Callable[[], None]) -> None:
+    """Acts at once, or asks for the PIN first where there is one; the page then gets `{"confirmed": what}`."""
+    if lock_kind(ctx) == "pin":
+        ctx.go("screen_lock", confirm=what)
+    else:
+        act()
+
+
 def pin_form(
     ctx: Context, label: str, error: str, helper: str, action: str, on_submit: Callable[[], None], id: str
 ) -> list[Node]:
@@ -103,6 +111,8 @@ class ScreenLock(Page):
             ctx.ui.update(confirmed=True, tries=0)
             ctx.ui.pop("error", None)
             ctx.focus(None)
+            if ctx.args.get("confirm"):
+                ctx.finish({"confirmed": ctx.args["confirm"]})
             return
         ctx.set_field("password_entry", "")
         ctx.ui["tries"] = int(ctx.ui.get("tries", 0)) + 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mobile_gym.phone.apps.settings.device.accounts import moment_text
 from mobile_gym.phone.apps.settings.device.apps import reset_apps_dialog
 from mobile_gym.phone.apps.settings.device.developer import developer_enabled
+from mobile_gym.phone.apps.settings.device.screen_lock import after_pin
 from mobile_gym.phone.apps.settings.device.store import base, fact, put_fact
 from mobile_gym.phone.apps.settings.page import Page
 from mobile_gym.phone.apps.settings.parts import main_switch, note, setting_choice, setting_switch
@@ -233,12 +236,21 @@ class EraseAll(Page):
         account = str(base(ctx).value("SELECT address FROM accounts ORDER BY _id") or "")
         what = Text(ctx.tr("erase_all_text"), "bodyLarge", pad=(24.0, 0.0, 24.0, 16.0), width=FILL, id="master_clear")
         rows = [ListRow(account, icon="account-outline", id="account")] if account else []
-        button = Button(ctx.tr("erase_all_button"), ctx.show("last"), tone="error", id="initiate_master_clear")
+
+        def ask() -> None:
+            after_pin(ctx, "erase", ctx.show("last"))
+
+        button = Button(ctx.tr("erase_all_button"), ask, tone="error", id="initiate_master_clear")
         return [
             what,
             *(Group(rows) if rows else []),
             Node("row", (button,), width=FILL, justify="end", pad=(24.0, 8.0, 24.0, 24.0)),
         ]
+
+    def on_result(self, ctx: Context, result: Mapping[str, object]) -> None:
+        """The PIN was right."""
+        if result.get("confirmed") == "erase":
+            ctx.open_overlay("last")
 
     def overlay_last(self, ctx: Context) -> Node:
         """The last question."""
