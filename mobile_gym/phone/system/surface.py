@@ -28,6 +28,9 @@ class Surface:
     listed: ClassVar[bool] = False
     """Whether the hierarchy shows it beside the focused window under it, because the user acts in it."""
 
+    scales_text: ClassVar[bool] = True
+    """Whether its text grows with the user's font scale; that of keys does not."""
+
     def visible(self, ctx: Context) -> bool:
         """Whether it shows now."""
         return bool(ctx.ui.get("open"))

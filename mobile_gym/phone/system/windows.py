@@ -292,10 +292,12 @@ class WindowManager:
             plan_dim = max(plan_dim, plan.own_dim)
             theme = themes[plan.name in _APP_WINDOWS]
             under = None if plan.under is None else themes[1].color(plan.under)
-            key = (plan.name, plan.memo, plan.box, under, plan_dim, metrics, theme)
+            scales = plan.surface is None or plan.surface.scales_text
+            own = metrics if scales else metrics_for(metrics.density, 1.0, metrics.bolder)
+            key = (plan.name, plan.memo, plan.box, under, plan_dim, own, theme)
             laid = None if plan.memo is None else self._memo.get(key)
             if laid is None:
-                layouter = Layouter(metrics, theme, plan.record["scroll"], insets)
+                layouter = Layouter(own, theme, plan.record["scroll"], insets)
                 layouter.under = under
                 root = plan.root if isinstance(plan.root, Node) else plan.root()
                 laid = (root, layouter, layouter.run(root, plan.box, plan_dim))

@@ -42,7 +42,7 @@ def body(ctx: Context) -> Node:
         id="digital_clock",
     )
     half = () if ctx.phone.use_24_hours else (Text(half_of_day(now.hour, ctx.language), "titleLarge"),)
-    date = f"{month_day(now, ctx.language)} {weekday(now, ctx.language)}"
+    date = ctx.tr("date_line", date=month_day(now, ctx.language), weekday=weekday(now, ctx.language))
     head = Node(
         "col",
         (

@@ -185,7 +185,11 @@ class Keyboard(Surface):
             ),
             self._char_key(ctx, stop, function=True),
             self._function(
-                ctx.tr("keyboard_language"), lambda: self._switch_language(ctx), 1.0, "language_key", size=13.0
+                ctx.tr("keyboard_language"),
+                lambda: self._switch_language(ctx),
+                1.0,
+                "language_key",
+                size=13.0 if ctx.language == "zh" else 11.0,
             ),
             self._action_key(ctx),
         ]
