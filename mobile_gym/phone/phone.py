@@ -99,10 +99,10 @@ class Phone:
     def language(self) -> str:
         """`zh` or `en`, from the first of the user's locales that is one of them."""
         locales = self.state.settings.get("system", "system_locales") or self._language
-        for locale in locales.split(","):
-            if locale[:2] in ("zh", "en"):
-                return locale[:2]
-        return "en"
+        if locales.startswith(("zh", "en")):
+            return locales[:2]
+        # The first one may be a language that the phone doesn't speak.
+        return next((name[:2] for name in locales.split(",") if name.startswith(("zh", "en"))), "en")
 
     @property
     def dark(self) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from mobile_gym.phone.apps.settings.device.store import fact, load_yaml, put_fact
+from mobile_gym.phone.apps.settings.device.store import carded, fact, load_yaml, put_fact
 from mobile_gym.phone.apps.settings.page import Page
 from mobile_gym.phone.apps.settings.parts import note
 from mobile_gym.phone.system.app import Context
@@ -23,6 +24,12 @@ from mobile_gym.phone.ui.widgets import (
 )
 from mobile_gym.phone.ui.widgets.date_picker import DatePicker
 from mobile_gym.phone.ui.widgets.pickers import TimePicker
+
+
+@lru_cache(maxsize=128)
+def _zone(name: str) -> ZoneInfo:
+    # ZoneInfo itself keeps only a few and reads the others' files again.
+    return ZoneInfo(name)
 
 
 def set_clock(ctx: Context, moment: datetime) -> None:
@@ -191,13 +198,10 @@ class TimeZone(Page):
         return Scaffold(body, top=top, bg="page")
 
     def _row(self, ctx: Context, zone: str, name: str, first: bool, last: bool) -> Node:
-        now = ctx.phone.state.clock.now().astimezone(ZoneInfo(zone))
+        now = ctx.phone.state.clock.now().astimezone(_zone(zone))
         when = time_text(now.hour, now.minute, ctx.phone.use_24_hours, ctx.language)
         row = ListRow(name, f"{offset_text(now)} · {when}", on_tap=self._choose(ctx, zone), id="zone")
-        top, bottom = (20.0 if first else 4.0), (20.0 if last else 4.0)
-        surface = row.replace(bg="card", radius=(top, top, bottom, bottom))
-        gap = 16.0 if last else 2.0
-        return Node("box", (surface,), width=FILL, pad=(16.0, 0.0, 16.0, gap), hidden_from_tree=True)
+        return carded(row, first, last)
 
     def _choose(self, ctx: Context, zone: str) -> Handler:
         def handle() -> None:

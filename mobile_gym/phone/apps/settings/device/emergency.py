@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mobile_gym.phone.apps.settings.device.store import base
+from mobile_gym.phone.apps.settings.device.store import base, carded
 from mobile_gym.phone.apps.settings.page import Page
 from mobile_gym.phone.apps.settings.parts import choice_dialog, note, setting_switch, text_dialog
 from mobile_gym.phone.system.app import Context
@@ -237,10 +237,14 @@ class PickContact(Page):
         field = SearchField(ctx, "contact_search", ctx.tr("search_contacts"), on_back=ctx.back())
         top = Node("box", (field,), width=FILL, pad=(16.0, 8.0, 16.0, 12.0), hidden_from_tree=True)
         empty = EmptyState("account-search-outline", ctx.tr("no_contacts_found"))
-        rows = Group([self._row(ctx, str(row["display_name"]), str(row["data1"])) for row in shown])
-        return Scaffold(LazyList(rows, id="contact_list", empty=empty), top=top, bg="page")
+        last = len(shown) - 1
+        items = [
+            (str(row["display_name"]), str(row["data1"]), place == 0, place == last) for place, row in enumerate(shown)
+        ]
+        body = LazyList(items, row=lambda item: self._row(ctx, *item), id="contact_list", empty=empty)
+        return Scaffold(body, top=top, bg="page")
 
-    def _row(self, ctx: Context, name: str, number: str) -> Node:
+    def _row(self, ctx: Context, name: str, number: str, first: bool, last: bool) -> Node:
         def add() -> None:
             if base(ctx).value("SELECT count(*) FROM emergency_contacts WHERE number = ?", number):
                 ctx.toast(ctx.tr("contact_there", name=name))
@@ -249,7 +253,7 @@ class PickContact(Page):
             ctx.finish()
 
         avatar = Avatar(name[:1], 40.0, "secondaryContainer", "onSecondaryContainer")
-        return ListRow(name, number, leading=avatar, on_tap=add, id="contact_row")
+        return carded(ListRow(name, number, leading=avatar, on_tap=add, id="contact_row"), first, last)
 
 
 SCREENS = (Safety, EmergencyInfo, EmergencyContacts, PickContact)

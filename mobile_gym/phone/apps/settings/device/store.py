@@ -13,6 +13,7 @@ import yaml
 
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.system.providers import Table
+from mobile_gym.phone.ui.node import FILL, Node
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
@@ -75,6 +76,13 @@ def set_app_op(ctx: Context, package: str, operation: str, allowed: bool) -> Non
     """Allows an operation to an app, or takes it away."""
     kept: dict[str, dict[str, str]] = ctx.phone.state.interface.setdefault("appops", {})
     kept.setdefault(package, {})[operation] = "allow" if allowed else "ignore"
+
+
+def carded(row: Node, first: bool, last: bool) -> Node:
+    """One row of a group, as `Group` makes them all at once; for lists that build only what shows."""
+    top, bottom = (20.0 if first else 4.0), (20.0 if last else 4.0)
+    surface = row.replace(bg="card", radius=(top, top, bottom, bottom))
+    return Node("box", (surface,), width=FILL, pad=(16.0, 0.0, 16.0, 16.0 if last else 2.0), hidden_from_tree=True)
 
 
 def size_text(size: float) -> str:
