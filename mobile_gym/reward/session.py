@@ -369,6 +369,7 @@ _PROBES = {
     "com.android.deskclock": "content://com.android.deskclock/alarms",
     "com.android.messaging": "content://com.android.messaging/conversations",
     "mobile_gym.notifications": "content://mobile_gym.notifications/active",
+    "mobile_gym.storage": "content://mobile_gym.storage/caches",
     "mobile_gym.clipboard": "content://mobile_gym.clipboard/primary",
 }
 """Tables by which it is found out whether an authority is served."""

@@ -1,4 +1,4 @@
-"""Providers of the system itself: notifications, clipboard, the launcher's apps, pictures."""
+"""Providers of the system itself: notifications, clipboard, the launcher's apps, what caches take, pictures."""
 
 from __future__ import annotations
 
@@ -97,6 +97,11 @@ def _launcher(phone: Phone) -> list[dict[str, Any]]:
     ]
 
 
+def _caches(phone: Phone) -> list[dict[str, Any]]:
+    packages = phone.packages
+    return [{"_id": 1, "bytes": sum(packages.entry(package)["sizes"][2] for package in packages.names())}]
+
+
 def _images(phone: Phone) -> list[dict[str, Any]]:
     found = []
     for folder in ("/storage/emulated/0/DCIM", "/storage/emulated/0/Pictures"):
@@ -128,6 +133,7 @@ def system_providers() -> list[Provider]:
         ),
         ReadOnlyProvider("mobile_gym.clipboard", "primary", ("_id", "text"), _clipboard),
         ReadOnlyProvider("mobile_gym.launcher", "apps", ("_id", "package", "label_zh", "label_en"), _launcher),
+        ReadOnlyProvider("mobile_gym.storage", "caches", ("_id", "bytes"), _caches),
         ReadOnlyProvider(
             "media",
             "external/images/media",
