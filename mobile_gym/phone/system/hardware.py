@@ -15,7 +15,6 @@ from mobile_gym.phone.door import Frame
 from mobile_gym.phone.errors import ProviderError
 from mobile_gym.phone.profiles import Profile
 from mobile_gym.phone.system.app import Record, translate
-from mobile_gym.phone.system.formats import shared
 from mobile_gym.phone.system.windows import NAV_DP
 from mobile_gym.phone.ui import effects, paint
 
@@ -229,15 +228,15 @@ def press_power(phone: Phone, key: str) -> None:
 
 
 def take_screenshot(phone: Phone) -> None:
-    """Saves the screen as a file named by the phone's time."""
+    """Saves the screen as a file named by the phone's time, and shows it small for some seconds."""
+    phone.close_surface("screenshot")
     now = phone.state.clock.now()
     folder = "/storage/emulated/0/Pictures/Screenshots"
     path = f"{folder}/Screenshot_{now:%Y%m%d-%H%M%S}.png"
     buffer = io.BytesIO()
     Image.fromarray(phone.frame()).save(buffer, "PNG", compress_level=1)
     phone.state.files.write(path, buffer.getvalue(), mtime_ms=phone.state.clock.now_ms, parents=True)
-    phone.show_toast(shared("screenshot_saved", phone.language), "com.android.systemui")
-    phone.invalidate()
+    phone.open_surface("screenshot", path=path, until=phone.state.clock.now_ms + 5000)
 
 
 def on_notification(phone: Phone, notification: Record) -> None:

@@ -445,10 +445,19 @@ def test_power_menu_takes_a_screenshot_and_restarts(phone: Phone) -> None:
     screen.tap_text("屏幕截图")
     assert len(phone.state.files.list(folder)) == 1
     assert nodes(phone, "message")[0].text == "屏幕截图已保存"
+    phone.advance(6000)
+    assert not nodes(phone, "screenshot_static")
     phone.open_surface("power_menu")
     screen.tap_text("重新启动")
     assert phone.activities.tasks() == []
     assert phone.windows.focused().name == "app"
+
+
+def test_a_screenshot_can_be_deleted_at_once(phone: Phone) -> None:
+    phone.input.key_combination(["POWER", "VOLUME_DOWN"])
+    assert "屏幕截图已保存" in phone.hierarchy_xml()
+    tap(phone, "screenshot_delete")
+    assert phone.state.files.list("/storage/emulated/0/Pictures/Screenshots") == []
 
 
 def test_the_screen_that_is_off_is_black(phone: Phone) -> None:

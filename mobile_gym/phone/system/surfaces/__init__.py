@@ -8,6 +8,7 @@ from mobile_gym.phone.system.surfaces.lock import Lock
 from mobile_gym.phone.system.surfaces.permission import PermissionDialog
 from mobile_gym.phone.system.surfaces.power_menu import PowerMenu
 from mobile_gym.phone.system.surfaces.recents import Recents
+from mobile_gym.phone.system.surfaces.screenshot import Screenshot
 from mobile_gym.phone.system.surfaces.shade import Shade
 from mobile_gym.phone.system.surfaces.text_menu import TextMenu
 from mobile_gym.phone.system.surfaces.toast import Toast
@@ -19,6 +20,7 @@ def all_surfaces() -> tuple[Surface, ...]:
     surfaces = (
         Keyboard(),
         Toast(),
+        Screenshot(),
         Volume(),
         TextMenu(),
         HeadsUp(),
