@@ -228,12 +228,14 @@ class WindowManager:
                 plans.append(_Plan("overlay", record["package"], node, full, record, None, True, scrim))
         if keyboard is not None and not typing:
             plans.append(keyboard)
-        plans.extend(lower)
+        # The menu of a field in a system window lies over that window.
+        plans.extend(plan for plan in lower if not (typing and plan.name == "text_menu"))
         if keyboard is not None and not typing and cover is None:
             plans.append(navigation(phone.dark, None, True))
         plans.extend(upper)
         if keyboard is not None and typing:
             plans += [keyboard, navigation(phone.dark, None, True)]
+            plans.extend(plan for plan in lower if plan.name == "text_menu")
         elif cover is not None:
             top = cover.root if isinstance(cover.root, Node) else cover.root()
             plans.append(

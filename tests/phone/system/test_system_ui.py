@@ -667,6 +667,17 @@ def test_text_menu_selects_copies_and_pastes(phone: Phone) -> None:
     assert field(phone).text == "wifi"
 
 
+def test_text_menu_over_a_reply_in_the_shade(phone: Phone) -> None:
+    reply = {"label": "回复", "broadcast": "reply", "extras": {}, "reply": True}
+    post(phone, "a", "新消息", actions=[reply])
+    screen = pull_down(phone)
+    screen.tap_text("回复")
+    screen.type("fine")
+    phone.input.long_press(*centre(field(phone)))
+    tap(phone, "floating_toolbar_cut")
+    assert phone.state.interface["clipboard"] == "fine"
+
+
 def test_text_menu_goes_with_typing(phone: Phone) -> None:
     screen = search(phone)
     screen.tap_node(field(phone))
