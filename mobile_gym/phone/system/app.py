@@ -123,6 +123,10 @@ class App:
     def on_data_cleared(self, phone: Phone) -> None:
         """Called after the app's databases were dropped."""
 
+    def font_scale(self, phone: Phone, scale: float) -> float:
+        """The font scale of the app's windows, from the user's; some apps have a setting for larger text."""
+        return scale
+
     def label(self, language: str) -> str:
         """The name under the icon."""
         return load_strings(self.module)[self.label_key][language]

@@ -135,7 +135,11 @@ class WindowManager:
         width, height, _ = phone.screen
         settings = phone.state.settings
         bolder = min(max(settings.get_int("secure", "font_weight_adjustment"), 0), 500)
-        metrics = metrics_for(phone.density_dpi / 160, phone.font_scale, bolder)
+        record = phone.activities.top()
+        ctx = phone.activities.context(record)
+        scale = phone.font_scale
+        scales = (scale, ctx.app.font_scale(phone, scale))
+        metrics, app_metrics = (metrics_for(phone.density_dpi / 160, one, bolder) for one in scales)
         contrast = bool(settings.get_int("secure", "high_text_contrast_enabled"))
         full = (0, 0, width, height)
         insets = {"status": metrics.px(STATUS_DP), "bottom": metrics.px(NAV_DP), "snack": 0}
@@ -156,8 +160,6 @@ class WindowManager:
                 else:
                     over.append(plan)
 
-        record = phone.activities.top()
-        ctx = phone.activities.context(record)
         themes = theme_for(phone.dark, contrast), theme_for(phone.dark, contrast, ctx.app.palette)
         theme = themes[1]
         screen = phone.activities.screen(record)
@@ -250,7 +252,7 @@ class WindowManager:
             else:
                 keys = light if root.light_keys is None else root.light_keys
                 plans.append(navigation(keys, page, False, max(plan.dim_below for plan in plans)))
-        return self._lay_out(plans, metrics, themes, insets)
+        return self._lay_out(plans, (metrics, app_metrics), themes, insets)
 
     def _shown(self, light: bool) -> Hashable:
         """All that the status bar is drawn from: as long as it is equal, the bar that was laid out serves again."""
@@ -279,9 +281,13 @@ class WindowManager:
         return (0, bottom - insets["snack"], full[2], bottom)
 
     def _lay_out(
-        self, plans: list[_Plan], metrics: Metrics, themes: tuple[Theme, Theme], insets: dict[str, int]
+        self,
+        plans: list[_Plan],
+        metrics: tuple[Metrics, Metrics],
+        themes: tuple[Theme, Theme],
+        insets: dict[str, int],
     ) -> list[Window]:
-        """Lays the windows out; `themes` are the system's and, with the colours of its palette, the front app's."""
+        """Lays the windows out; of `metrics` and `themes` the first is the system's, the second the front app's."""
         dims: list[int] = []
         dim = 0
         for plan in reversed(plans):
@@ -292,10 +298,10 @@ class WindowManager:
         ops: DisplayList = []
         for plan, plan_dim in zip(plans, dims, strict=True):
             plan_dim = max(plan_dim, plan.own_dim)
-            theme = themes[plan.name in _APP_WINDOWS]
+            theme, own = themes[plan.name in _APP_WINDOWS], metrics[plan.name in _APP_WINDOWS]
             under = None if plan.under is None else themes[1].color(plan.under)
-            scales = plan.surface is None or plan.surface.scales_text
-            own = metrics if scales else metrics_for(metrics.density, 1.0, metrics.bolder)
+            if plan.surface is not None and not plan.surface.scales_text:
+                own = metrics_for(own.density, 1.0, own.bolder)
             key = (plan.name, plan.memo, plan.box, under, plan_dim, own, theme)
             laid = None if plan.memo is None else self._memo.get(key)
             if laid is None:
