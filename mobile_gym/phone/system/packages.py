@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
 
 MIB = 1024 * 1024
+NOTIFY = "android.permission.POST_NOTIFICATIONS"
+"""The permission that is the same as the switch of an app's notifications."""
 
 
 def fresh_entry(app: App, installed_ms: int, uid: int) -> Record:
@@ -162,6 +164,8 @@ class PackageManager:
         if permission not in permissions:
             raise ProviderError(f"Package {package} has not requested permission {permission}")
         permissions[permission] = granted
+        if permission == NOTIFY:
+            self.set_notifications(package, granted)
         # Whatever is set now is meant to last, also where the permission was granted for once before.
         once = self.entry(package).get("one_time", [])
         if permission in once:
@@ -191,7 +195,10 @@ class PackageManager:
 
     def set_notifications(self, package: str, allowed: bool) -> None:
         """Allows or blocks a package's notifications; blocking takes away those that it posted."""
-        self.entry(package)["notifications"] = allowed
+        entry = self.entry(package)
+        entry["notifications"] = allowed
+        if NOTIFY in entry["permissions"]:
+            entry["permissions"][NOTIFY] = allowed
         if not allowed:
             self._phone.notifier.cancel_package(package)
         self._phone.invalidate()

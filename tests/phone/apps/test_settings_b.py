@@ -217,6 +217,16 @@ def test_a_permission_is_taken_away(driver: Driver) -> None:
     assert granted["android.permission.READ_SMS"]
 
 
+def test_the_notification_permission_is_the_notification_switch(driver: Driver) -> None:
+    packages, permission = driver.phone.packages, "android.permission.POST_NOTIFICATIONS"
+    packages.set_permission(MESSAGES, permission, False)
+    assert not packages.notifications_allowed(MESSAGES)
+    page(driver, "app_info", package=MESSAGES)
+    driver.tap_id("app_notification")
+    driver.tap_id("main_switch_bar")
+    assert packages.info(MESSAGES).permissions[permission]
+
+
 def test_the_default_sms_app_is_listed(driver: Driver) -> None:
     page(driver, "default_apps")
     driver.tap_text("默认短信应用")

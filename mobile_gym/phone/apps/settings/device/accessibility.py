@@ -198,13 +198,13 @@ class Magnified(Screen):
     activity = ".accessibility.MagnificationPreviewActivity"
 
     def on_open(self, ctx: Context) -> None:
-        """The magnifier comes up over the middle of the screen; it belongs to this screen."""
+        """The magnifier comes up over the beginning of the text; it belongs to this screen."""
         if ctx.settings.get_int("secure", MAGNIFICATION):
             width, height, _ = ctx.phone.screen
             scale = ctx.settings.get_float("secure", "accessibility_display_magnification_scale", 2.0)
             ctx.phone.state.interface["magnifier"] = {
                 "scale": scale,
-                "x": width // 2,
+                "x": round(width / scale / 2),
                 "y": height // 3,
                 "uid": ctx.record["uid"],
             }
