@@ -147,12 +147,12 @@ class WindowManager:
         over: list[_Plan] = []
         keyboard: _Plan | None = None
         for surface in phone.surfaces:
-            ctx = phone.surface_context(surface)
-            if surface.visible(ctx):
-                box = surface.box(ctx, width, height)
-                root = surface.build(ctx)
+            own = phone.surface_context(surface)
+            if surface.visible(own):
+                box = surface.box(own, width, height)
+                root = surface.build(own)
                 plan = _Plan(
-                    surface.name, surface.package, root, box, ctx.record, surface, surface.focusable, surface.dim(ctx)
+                    surface.name, surface.package, root, box, own.record, surface, surface.focusable, surface.dim(own)
                 )
                 if surface.name == "keyboard":
                     keyboard = plan
