@@ -354,7 +354,10 @@ class Layouter:
         metrics = self.metrics
         density = metrics.density * node.zoom
         insets = {name: round(size * node.zoom) for name, size in self.insets.items()}
-        small = Layouter(metrics_for(density, metrics.font_scale, metrics.bolder), self.theme, node.scrolls, insets)
+        dark = self.theme.dark
+        theme = Theme({**self.theme.roles, **{role: pair[dark] for role, *pair in node.palette}}, dark)
+        own = metrics_for(density, node.font_scale or metrics.font_scale, metrics.bolder)
+        small = Layouter(own, theme, node.scrolls, insets)
         small.dim = self.dim
         small.measure(node.screen, node.w, node.h, node.w, node.h)
         small._place(node.screen, x, y, clip, None, 1.0)

@@ -123,6 +123,10 @@ class Node:
     """Its size as a share of the true one."""
     scrolls: Mapping[str, list[int]] = {}
     """Where its lists are scrolled to."""
+    palette: tuple[tuple[str, str, str], ...] = ()
+    """Colour roles in which its app differs from the system: role, light, dark."""
+    font_scale: float = 0.0
+    """Its app's font scale; 0 for the system's."""
 
     # List.
     axis: Literal["v", "h"] = "v"

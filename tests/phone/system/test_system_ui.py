@@ -384,6 +384,21 @@ def test_recents_resumes_removes_and_clears(phone: Phone) -> None:
     assert screen.has("近期没有任何内容")
 
 
+def test_recents_draw_every_app_in_its_own_colours(phone: Phone) -> None:
+    packages = phone.packages.launchable()
+    for package in packages:
+        phone.activities.start(Intent(package=package))
+        phone.settle()
+    phone.input.key("APP_SWITCH")
+    screen = Driver(phone)
+    seen: set[str] = set()
+    for _ in packages:
+        phone.frame((108, 240))
+        seen |= {node.desc for node in screen.nodes() if node.id == "task"}
+        phone.input.swipe(900, 1200, 300, 1200, 600)
+    assert seen == {phone.apps[package].label("zh") for package in packages}
+
+
 # ---- permissions
 
 

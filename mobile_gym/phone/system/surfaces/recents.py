@@ -5,6 +5,7 @@ from __future__ import annotations
 from mobile_gym.phone.system.app import Context, Record
 from mobile_gym.phone.system.surface import Surface
 from mobile_gym.phone.ui.node import FILL, Handler, Node
+from mobile_gym.phone.ui.theme import theme_for
 from mobile_gym.phone.ui.widgets import AppDisc, Icon, IconButton, Text
 
 _FRAME_DP = 7.0
@@ -140,13 +141,17 @@ class Recents(Surface):
     def _likeness(self, ctx: Context, record: Record, wide: float, high: float) -> Node:
         """The task's screen as it is, small; a picture to the hierarchy, as a snapshot is."""
         phone = ctx.phone
-        root = phone.activities.screen(record).build(phone.activities.context(record))
+        own = phone.activities.context(record)
+        root = phone.activities.screen(record).build(own)
+        theme = theme_for(phone.dark, palette=own.app.palette)
         width, _, _ = phone.screen
         zoom = (wide - 2 * _FRAME_DP) / (width / (phone.density_dpi / 160))
         picture = Node(
             "miniature",
             screen=root,
             zoom=zoom,
+            palette=own.app.palette,
+            font_scale=own.app.font_scale(phone, phone.font_scale),
             scrolls={name: [at[0], round(at[1] * zoom)] for name, at in record["scroll"].items()},
             width=FILL,
             height=FILL,
@@ -159,7 +164,7 @@ class Recents(Surface):
             width=wide,
             height=high,
             radius=3 * _FRAME_DP,
-            bg=root.bg or "surface",
+            bg=theme.color(root.bg or "surface"),
             pad=_FRAME_DP,
             cls="android.widget.ImageView",
             id="snapshot",
