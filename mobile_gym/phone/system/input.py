@@ -348,6 +348,8 @@ class InputController:
             commands[rest[0]]()
         elif set(short) == {"POWER", "VOLUME_DOWN"}:
             self._phone.take_screenshot()
+        elif set(short) == {"POWER", "VOLUME_UP"}:
+            self._phone.open_surface("power_menu")
         elif shift and len(rest) == 1 and len(rest[0]) == 1:
             text.commit(_SHIFTED.get(rest[0], rest[0].upper()))
         else:

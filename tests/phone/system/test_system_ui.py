@@ -454,7 +454,7 @@ def test_back_denies_and_the_app_under_the_dialog_is_out_of_reach(phone: Phone) 
 def test_power_menu_takes_a_screenshot_and_restarts(phone: Phone) -> None:
     phone.activities.start(Intent(package=SETTINGS))
     folder = "/storage/emulated/0/Pictures/Screenshots"
-    phone.open_surface("power_menu")
+    phone.input.key_combination(["POWER", "VOLUME_UP"])
     screen = Driver(phone)
     assert screen.by_id("power_off").enabled is False
     screen.tap_text("屏幕截图")

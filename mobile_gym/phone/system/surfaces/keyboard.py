@@ -189,7 +189,7 @@ class Keyboard(Surface):
                 lambda: self._switch_language(ctx),
                 1.0,
                 "language_key",
-                size=13.0 if ctx.language == "zh" else 11.0,
+                size=12.0 if ctx.language == "zh" else 10.0,
             ),
             self._action_key(ctx),
         ]

@@ -71,7 +71,8 @@ class Shade(Surface):
     def _header(self, ctx: Context) -> Node:
         ink = "#E1E2E8" if ctx.phone.dark else "#191C20"
         now = ctx.now
-        day = weekday(now, ctx.language, short=ctx.language == "en")
+        room = ctx.phone.screen[0] * 160 / ctx.phone.density_dpi / ctx.phone.font_scale
+        day = weekday(now, ctx.language, short=ctx.language == "en" or room < 400)
         date = ctx.tr("date_line", date=month_day(now, ctx.language), weekday=day)
         clock = Text(ctx.phone.clock_text(), size_sp=30, line_sp=36, max_lines=1, id="clock")
         line = Node(
