@@ -177,13 +177,16 @@ class AdbDevice(Device):
         )
 
     def _props(self) -> tuple[str, str, str, str]:
-        # The locale property is empty until a language was chosen; then the build's own is in use.
-        commands = [f"getprop {name}" for name in _PROPS] + ["getprop ro.product.locale"]
+        # The user's list of languages comes first; the property is empty until one was chosen, and then the build's
+        # own is in use.
+        commands = [f"getprop {name}" for name in _PROPS]
+        commands += ["getprop ro.product.locale", "settings get system system_locales"]
         result = self._link.run("; ".join(commands), repeatable=True)
         values = [line.strip() for line in result.stdout.replace("\r\n", "\n").split("\n")]
         if len(values) < len(commands):
             raise failed(self._link, "getprop", result)
-        return values[0], values[1], values[2], values[3] or values[4] or "en"
+        chosen = "" if values[5] == "null" else values[5]
+        return values[0], values[1], values[2], chosen or values[3] or values[4]
 
     @property
     def capabilities(self) -> frozenset[Capability]:

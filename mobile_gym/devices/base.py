@@ -75,7 +75,7 @@ class DeviceInfo:
         height: height of the screen as it is turned now, pixels.
         dpi: pixels an inch.
         rotation: quarter turns counter-clockwise from the natural orientation, 0 to 3.
-        language: the language in use, such as `zh` or `en`.
+        language: the language in use, such as `zh` or `en`; empty where the device does not tell.
     """
 
     serial: str

@@ -58,8 +58,10 @@ WLAN_ADDRESS = "10.0.2.16"
 
 
 def boot_properties(call: Call) -> dict[str, str]:
-    """The phone's properties, with the time zone as the clock has it."""
-    return {**call.phone.props, "persist.sys.timezone": call.phone.state.clock.zone}
+    """The phone's properties, with time zone and locale as they are now."""
+    state = call.phone.state
+    locale = (state.settings.get("system", "system_locales") or "").partition(",")[0]
+    return {**call.phone.props, "persist.sys.timezone": state.clock.zone, "persist.sys.locale": locale}
 
 
 def getprop(call: Call) -> int:
