@@ -11,7 +11,8 @@ from mobile_gym.phone.ui.node import FILL, Node
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
 
-_WHITE, _PALE, _INK, _NAV_INK = "#FFFFFF", "#E1E2E8", "#191C20", "#43474E"
+_WHITE, _PALE, _INK = "#FFFFFF", "#E1E2E8", "#191C20"
+_NAV_INK, _NAV_PALE = "#43474E", "#C3C6CF"
 _TEXTS = "mobile_gym.phone.system.surfaces"
 _MOST_NOTICES = 5
 _LOW = 20
@@ -183,9 +184,11 @@ class StatusBar:
 class NavigationBar:
     """Back, home and recents."""
 
-    def build(self, phone: Phone, light: bool, keyboard: bool) -> Node:
-        """The bar; while the keyboard is up Back hides it and shows a triangle that points down."""
-        ink = _WHITE if light else _NAV_INK
+    def build(self, phone: Phone, light: bool, keyboard: bool, page_known: bool = False) -> Node:
+        """The bar; while the keyboard is up Back hides it and shows a triangle that points down.
+
+        `page_known` says that it lies over the colour of a page, where white glyphs would be too bright."""
+        ink = _NAV_INK if not light else _NAV_PALE if page_known and phone.dark else _WHITE
         language = phone.language
 
         def key(name: str) -> object:

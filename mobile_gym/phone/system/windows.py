@@ -202,7 +202,7 @@ class WindowManager:
 
         def navigation(light: bool, under: str | None, keyboard_up: bool, dim: int = 0) -> _Plan:
             def build() -> Node:
-                return self._navigation.build(phone, light, keyboard_up)
+                return self._navigation.build(phone, light, keyboard_up, keyboard_up or under is not None)
 
             memo = (light, keyboard_up, phone.language)
             return _Plan(

@@ -75,7 +75,12 @@ class Calculator(Screen):
         display = Node(
             "col", (Space(weight=1.0), shown, result), width=FILL, weight=1.0, gap=12.0, pad=(24.0, 0.0, 24.0, 24.0)
         )
-        rows = [Node("row", [self._key(ctx, name) for name in names], gap=10.0, width=FILL) for names in _KEYS]
+        # What bars, display and gaps leave, up to the height of a key on a tall screen.
+        high = ctx.phone.screen[1] * 160 / ctx.phone.density_dpi
+        key_high = min(max((high - 380.0) / 5, 32.0), 76.0)
+        rows = [
+            Node("row", [self._key(ctx, name, key_high) for name in names], gap=10.0, width=FILL) for names in _KEYS
+        ]
         pad = Node("col", rows, gap=10.0, width=FILL, pad=(14.0, 0.0, 14.0, 20.0))
         body = Node("col", (display, pad), width=FILL, height=FILL)
         return Scaffold(body, top=TopBar(ctx, "", back=False, actions=[history]))
@@ -92,7 +97,7 @@ class Calculator(Screen):
         except CalculationError:
             return ""
 
-    def _key(self, ctx: Context, name: str) -> Node:
+    def _key(self, ctx: Context, name: str, height: float) -> Node:
         tone, ink = "surfaceContainerHigh", "onSurface"
         if name == "=":
             tone, ink = "primary", "onPrimary"
@@ -104,14 +109,14 @@ class Calculator(Screen):
         if name == "DEL":
             inside = Node("icon", icon="backspace-outline", icon_size=28.0, color=ink, **attributes)
         else:
-            inside = Text(name, "headlineMedium", ink, **attributes)
+            inside = Text(name, "headlineMedium" if height > 44 else "titleLarge", ink, **attributes)
         descs = {"C": "clear_all", "DEL": "delete_last", "=": "equals"}
         return Node(
             "box",
             (inside,),
             weight=1.0,
-            height=76.0,
-            radius=38.0,
+            height=height,
+            radius=height / 2,
             bg=tone,
             on_tap=self._press(ctx, name),
             text="" if name == "DEL" else name,

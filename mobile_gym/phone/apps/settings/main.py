@@ -62,7 +62,7 @@ class Main(Screen):
             width=FILL,
             min_height=56.0,
             radius=28.0,
-            bg="card",
+            bg="surfaceBright",
             pad=(16.0, 8.0, 12.0, 8.0),
             on_tap=ctx.open("search"),
             id="search_action_bar",

@@ -73,7 +73,9 @@ class Shade(Surface):
         now = ctx.now
         room = ctx.phone.screen[0] * 160 / ctx.phone.density_dpi / ctx.phone.font_scale
         day = weekday(now, ctx.language, short=ctx.language == "en" or room < 400)
-        date = ctx.tr("date_line", date=month_day(now, ctx.language), weekday=day)
+        date = month_day(now, ctx.language)
+        if room >= 340:
+            date = ctx.tr("date_line", date=date, weekday=day)
         clock = Text(ctx.phone.clock_text(), size_sp=30, line_sp=36, max_lines=1, id="clock")
         line = Node(
             "row",

@@ -34,7 +34,7 @@ def Dialog(
     """
     children: list[Node] = []
     if icon:
-        children.append(Node("box", (Icon(icon, 24.0, "secondary", place="center-center"),), width=FILL, height=40.0))
+        children.append(Node("box", (Icon(icon, 24.0, "secondary", place="center-center"),), width=FILL, height=24.0))
     if title:
         children.append(
             Text(

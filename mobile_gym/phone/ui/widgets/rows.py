@@ -67,7 +67,7 @@ def ListRow(
         gap=16.0,
         width=FILL,
         min_height=min_height or (72.0 if subtitle else 56.0),
-        pad=(16.0, 8.0, 16.0, 8.0),
+        pad=(16.0, 13.0, 16.0, 13.0) if subtitle else (16.0, 8.0, 16.0, 8.0),
         id=id,
         bg=bg,
         on_tap=on_tap if enabled else None,

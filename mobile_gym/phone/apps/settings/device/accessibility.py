@@ -54,7 +54,7 @@ class Accessibility(Page):
     name = "accessibility"
     activity = ".Settings$AccessibilitySettingsActivity"
     title = "accessibility"
-    icon, disc = "human", "Purple"
+    icon, disc = "human", "Teal"
     keywords = "accessibility_words"
     entries = {"hold_delay": "hold_delay_words", "action_time": "", "auto_rotate": ""}
     actions = ("android.settings.ACCESSIBILITY_SETTINGS",)

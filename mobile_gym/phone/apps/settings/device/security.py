@@ -23,7 +23,7 @@ class Security(Page):
     name = "security"
     activity = ".Settings$SecurityDashboardActivity"
     title = "security"
-    icon, disc = "shield-lock-outline", "Blue"
+    icon, disc = "shield-check", "Green"
     keywords = "security_words"
     entries = {
         "find_my_device": "find_my_device_words",
