@@ -12,7 +12,7 @@ import typer
 
 from mobile_gym.phone.adbd.announce import announce
 from mobile_gym.phone.adbd.serve import LOOPBACK, PhoneServer, ServeError
-from mobile_gym.phone.phone import Phone
+from mobile_gym.phone.adbd.served import served_phone
 
 app = typer.Typer(help="Embedded phones on the network.", no_args_is_help=True)
 
@@ -37,6 +37,9 @@ def serve(
     console: Annotated[int | None, typer.Option(help="The first phone's console port; without, the one below.")] = None,
     count: Annotated[int, typer.Option(help="How many phones; each takes the next two ports.")] = 1,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = LOOPBACK,
+    adb_keyboard: Annotated[
+        bool, typer.Option(help="Have the AdbKeyboard installed, by which ADB clients type any text.")
+    ] = True,
     production: Annotated[bool, typer.Option("--production", help="Refuse adb root, as builds for users do.")] = False,
 ) -> None:
     """Serves phones until Ctrl-C. ADB clients see emulators: emulator-5554, emulator-5556, …"""
@@ -50,7 +53,7 @@ def serve(
         )
     servers = [
         PhoneServer(
-            partial(Phone, profile, language, snapshot, seed + number),
+            partial(served_phone, profile, language, snapshot, seed + number, adb_keyboard),
             port + 2 * number,
             first_console + 2 * number,
             host,

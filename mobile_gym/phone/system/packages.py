@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mobile_gym.phone.door import PackageInfo
 from mobile_gym.phone.errors import InstallError, PackageNotFound, ProviderError
 from mobile_gym.phone.system.activities import full_class
-from mobile_gym.phone.system.apk import read_apk
+from mobile_gym.phone.system.apk import ApkManifest, read_apk
 from mobile_gym.phone.system.app import App, Record
 
 if TYPE_CHECKING:
@@ -101,18 +101,22 @@ class PackageManager:
         old = self._entries.get(manifest.package)
         if old is not None and old["system"]:
             raise InstallError("INSTALL_FAILED_DUPLICATE_PACKAGE", f"{manifest.package} came with the phone")
+        self.add(manifest, len(apk))
+        return manifest.package
+
+    def add(self, manifest: ApkManifest, size: int) -> None:
+        """Lists a package as installed by the user; `size` is that of its file, bytes."""
         app = self._phone.apps.get(manifest.package)
         now = self._phone.state.clock.now_ms
         uid = max((entry["uid"] for entry in self._entries.values()), default=10000) + 1
         entry = fresh_entry(app if app is not None else App(), now, uid)
         entry["system"] = False
         entry["version"] = [manifest.version_name, manifest.version_code]
-        entry["sizes"] = [len(apk), 0, 0]
+        entry["sizes"] = [size, 0, 0]
         if app is None:
             entry["permissions"] = dict.fromkeys(manifest.permissions, False)
         self._entries[manifest.package] = entry
         self._phone.invalidate()
-        return manifest.package
 
     def uninstall(self, package: str) -> None:
         """Removes a package with its data."""
