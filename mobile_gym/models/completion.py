@@ -202,7 +202,8 @@ def _error_of(data: object) -> str:
 
 def _text(content: object) -> str:
     if isinstance(content, str):
-        return content
+        # JSON may escape halves of surrogate pairs, which are no characters and could not be sent back.
+        return content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(content, list):
         return "".join(_text(part.get("text")) for part in content if isinstance(part, dict))
     return ""

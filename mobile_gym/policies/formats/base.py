@@ -1,0 +1,256 @@
+"""What a parser of model answers gives, and how points of a model's space become points of the screen."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import ValidationError
+
+from mobile_gym.envs.actions import FRAME, Action, ActionType, Direction, MalformedAction, Point, from_pixel, to_pixel
+
+Space = Literal["pixels", "thousand", "frame", "unit"]
+"""How a model counts: pixels of the picture that it was shown; thousandths of its sides (1000 is the side's length);
+the environment's own 0-1000 frame (1000 is the last pixel); shares of its sides from 0 to 1."""
+
+SPACES: tuple[Space, ...] = ("pixels", "thousand", "frame", "unit")
+
+RAW_LIMIT = 2000
+"""The longest raw text that is kept, characters."""
+
+_LONGEST_ANSWER = 100_000
+_THINK_END = re.compile(r"</think>(?=\s*(?:[\r\n<]|$))")
+
+
+class Flag(StrEnum):
+    """What is worth knowing of an answer that was read."""
+
+    REPAIRED = "repaired"
+    """The answer broke its format's rules; what was meant was plain and was read."""
+    SENSITIVE = "sensitive"
+    """The model asks for a person's consent before the action."""
+    CLIPPED = "clipped"
+    """A point lay on the far edge of the picture and was moved to the last pixel."""
+    SEVERAL = "several"
+    """The answer holds several actions; the first one was read."""
+    INFEASIBLE = "infeasible"
+    """The model says that what is asked for is not there or cannot be done."""
+    UNFOCUSED = "unfocused"
+    """The model named the field to type into; the action types where the cursor is."""
+    SUBMITS = "submits"
+    """The text ends with a line break, by which this format means to press enter; it is typed as it is."""
+    VARIABLE = "variable"
+    """The text names a variable of the model's own, which nothing here fills in."""
+    TAKEOVER = "takeover"
+    """The model hands over to a person (a log-in, a captcha)."""
+    SWIPED = "swiped"
+    """A drag became a swipe, or a swipe a drag, as the task allows only the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The screen that an answer speaks of.
+
+    Attributes:
+        size: (width, height) of the device's screen, pixels.
+        shown: (width, height) of the picture that the model was shown, pixels; the screen's own where not given.
+    """
+
+    size: tuple[int, int]
+    shown: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What was read from an answer.
+
+    Attributes:
+        action: the action, or None where there is none that can be carried out; then `error` says why.
+        thought: the reasoning before the action; else empty.
+        flags: what is worth knowing.
+        error: why there is no action; else empty.
+        raw: the answer, cut at `RAW_LIMIT` characters.
+        call: the part of the answer that the action was read from; else empty.
+        pixels: the action's points in pixels of the device's screen.
+    """
+
+    action: Action | None
+    thought: str = ""
+    flags: frozenset[Flag] = frozenset()
+    error: str = ""
+    raw: str = ""
+    call: str = ""
+    pixels: tuple[Point, ...] = ()
+
+
+class Unreadable(ValueError):
+    """An answer, or a part of it, that is no action; parsers raise it and `parse` turns it into `Parsed.error`."""
+
+    def __init__(self, message: str, *flags: Flag) -> None:
+        super().__init__(message)
+        self.flags = frozenset(flags)
+
+
+@dataclass
+class Reader:
+    """Builds one action: turns points, remembers flags, pixels, thought and the call that was read.
+
+    Args:
+        screen: the screen.
+        space: how the model counts.
+    """
+
+    screen: Screen
+    space: Space
+    thought: str = ""
+    call: str = ""
+    flags: set[Flag] = field(default_factory=set)
+    pixels: list[Point] = field(default_factory=list)
+
+    def point(self, numbers: Sequence[float]) -> Point:
+        """A point of the action frame from two numbers, or from the four of a box, whose middle it is.
+
+        Raises:
+            Unreadable: they are no point, or one outside the picture.
+        """
+        if len(numbers) not in (2, 4):
+            raise Unreadable(f"a point is two numbers and a box four, not {len(numbers)}")
+        if not all(math.isfinite(number) for number in numbers):
+            raise Unreadable(f"{_show(numbers)} is no point: its numbers are not finite")
+        middle = numbers if len(numbers) == 2 else ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2)
+        self._check(numbers)
+        width, height = self.screen.size
+        if self.space == "frame":
+            pixel = to_pixel((_nearest(middle[0]), _nearest(middle[1])), self.screen.size)
+        else:
+            across, down = self._lengths()
+            pixel = (_nearest(middle[0] * width / across), _nearest(middle[1] * height / down))
+        pixel = min(pixel[0], width - 1), min(pixel[1], height - 1)
+        self.pixels.append(pixel)
+        return from_pixel(pixel, self.screen.size)
+
+    def scroll(
+        self, direction: str, at: Sequence[float] | None = None, distance: int = 400, finger: bool = False
+    ) -> Action:
+        """A scroll as a swipe.
+
+        Args:
+            direction: up, down, left or right: where to look next.
+            at: where, in the model's space; the middle where not given.
+            distance: the finger's way, 0-1000 frame.
+            finger: whether the direction is the finger's, not the look's.
+        """
+        word = direction.strip().lower()
+        turned: dict[str, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+        if word not in turned:
+            raise Unreadable(f"a direction is up, down, left or right, not {shown(direction)}")
+        x, y = (FRAME // 2, FRAME // 2) if at is None else self.point(at)
+        half = min(max(distance, 50), 900) // 2
+        if word in ("up", "down"):
+            y = min(max(y, half + 50), FRAME - half - 50)
+        else:
+            x = min(max(x, half + 50), FRAME - half - 50)
+        looks = turned[word] if finger else turned[turned[word]]
+        action = Action.scroll(looks, (x, y), 2 * half)
+        self.pixels[:] = [to_pixel(end, self.screen.size) for end in (action.point, action.lift) if end is not None]
+        return action
+
+    def _lengths(self) -> tuple[float, float]:
+        if self.space == "pixels":
+            return self.screen.shown or self.screen.size
+        return (1.0, 1.0) if self.space == "unit" else (float(FRAME), float(FRAME))
+
+    def _check(self, numbers: Sequence[float]) -> None:
+        limits = self._lengths()
+        if min(numbers) < 0 or any(number > limits[index % 2] for index, number in enumerate(numbers)):
+            far = f"{limits[0]:g} x {limits[1]:g}"
+            raise Unreadable(f"{_show(numbers)} lies outside the picture, which is {far} in the space {self.space!r}")
+        if self.space != "unit" and max(numbers) <= 1 and any(number != int(number) for number in numbers):
+            raise Unreadable(f"{_show(numbers)} are shares from 0 to 1, but the space is {self.space!r}")
+        if self.space == "pixels" and any(number == limits[index % 2] for index, number in enumerate(numbers[-2:])):
+            self.flags.add(Flag.CLIPPED)
+
+
+Parser = Callable[[str, Reader], Action]
+"""Reads an answer; fills the reader's thought, call, flags; raises Unreadable."""
+
+
+def split_think(text: str) -> tuple[str, str]:
+    """The reasoning in `<think>` at an answer's beginning, and the rest.
+
+    Where the prompt opened the tag, the answer only closes it. Reasoning that never ends leaves an empty rest.
+    """
+    body = text.lstrip()
+    if body.startswith("<think>"):
+        inner, _, rest = body.removeprefix("<think>").partition("</think>")
+        return inner, rest
+    match = _THINK_END.search(text)
+    return (text[: match.start()], text[match.end() :]) if match is not None else ("", text)
+
+
+def run(parser: Parser, text: str, screen: Screen, space: Space) -> Parsed:
+    """Runs a parser and gathers what it found; nothing is ever raised for what a model wrote."""
+    reader = Reader(screen, space)
+    raw = cut(text)
+    action, error = None, ""
+    try:
+        if not text.strip():
+            raise Unreadable("the answer is empty")
+        if len(text) > _LONGEST_ANSWER:
+            raise Unreadable(f"the answer has {len(text)} characters; at most {_LONGEST_ANSWER} are read")
+        action = parser(text, reader)
+    except Unreadable as problem:
+        error = str(problem)
+        reader.flags |= problem.flags
+    except (MalformedAction, ValidationError) as problem:
+        error = _plain(problem)
+    if action is None:
+        reader.pixels.clear()
+    return Parsed(
+        action, reader.thought.strip(), frozenset(reader.flags), error, raw, cut(reader.call), tuple(reader.pixels)
+    )
+
+
+def adapted(parsed: Parsed, allowed: Sequence[int]) -> Parsed:
+    """A drag as a swipe, or the other way round, where the task allows only the other; formats have but one of them.
+
+    Args:
+        parsed: what was read.
+        allowed: the action mask.
+    """
+    action = parsed.action
+    other = {ActionType.DRAG: ActionType.SWIPE, ActionType.SWIPE: ActionType.DRAG}
+    if action is None or action.kind not in other or allowed[action.kind] or not allowed[other[action.kind]]:
+        return parsed
+    turned = Action(kind=other[action.kind], point=action.point, lift=action.lift)
+    return replace(parsed, action=turned, flags=parsed.flags | {Flag.SWIPED})
+
+
+def cut(text: str, limit: int = RAW_LIMIT) -> str:
+    """A text's beginning; says how much is missing."""
+    return text if len(text) <= limit else f"{text[:limit]}…[{len(text) - limit} more characters]"
+
+
+def shown(value: object, limit: int = 80) -> str:
+    """A value as an error shows it: short, in one line."""
+    text = repr(value)
+    return text if len(text) <= limit else f"{text[:limit]}…"
+
+
+def _plain(problem: MalformedAction | ValidationError) -> str:
+    """What is wrong, without the many lines that pydantic puts around it."""
+    if isinstance(problem, MalformedAction):
+        return str(problem)
+    return "; ".join(one["msg"].removeprefix("Value error, ") for one in problem.errors())
+
+
+def _nearest(value: float) -> int:
+    return math.floor(value + 0.5)
+
+
+def _show(numbers: Sequence[float]) -> str:
+    return f"({', '.join(f'{number:g}' for number in numbers)})"
