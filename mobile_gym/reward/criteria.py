@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from annotated_types import MinLen
@@ -23,9 +25,7 @@ class Criterion(OneKey):
     @classmethod
     def kinds(cls) -> Mapping[str, Any]:
         """Documents by kind."""
-        several = Annotated[tuple[Criterion, ...], MinLen(1)]
-        leaves = {name: leaf.document for name, leaf in leaf_types().items()}
-        return {**leaves, "all": several, "any": several, "not": Criterion}
+        return _kinds()
 
     @property
     def children(self) -> tuple[Criterion, ...]:
@@ -55,6 +55,13 @@ class Criterion(OneKey):
             if criterion.kind == "new":
                 found |= criterion.spec.type.requires
         return found
+
+
+@cache
+def _kinds() -> Mapping[str, Any]:
+    several = Annotated[tuple[Criterion, ...], MinLen(1)]
+    leaves = {name: leaf.document for name, leaf in leaf_types().items()}
+    return MappingProxyType({**leaves, "all": several, "any": several, "not": Criterion})
 
 
 def judge(criterion: Criterion, evidence: Evidence, without: Place | None = None) -> Outcome:

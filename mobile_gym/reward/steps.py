@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -103,7 +105,13 @@ class Step(OneKey):
     @classmethod
     def kinds(cls) -> Mapping[str, Any]:
         """Values by kind of step."""
-        return {
+        return _kinds()
+
+
+@cache
+def _kinds() -> Mapping[str, Any]:
+    return MappingProxyType(
+        {
             "tap": Place,
             "double_tap": Place,
             "long_press": Place,
@@ -125,3 +133,4 @@ class Step(OneKey):
             "finish": None,
             "finish_infeasible": None,
         }
+    )

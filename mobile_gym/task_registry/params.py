@@ -89,7 +89,7 @@ class Param(OneKey):
     def kinds(cls) -> Mapping[str, Any]:
         """Documents by kind."""
         return {
-            "choice": Annotated[tuple[dict[str, Scalar] | Scalar, ...], MinLen(1)],
+            "choice": Annotated[tuple[dict[str, Any] | Scalar, ...], MinLen(1)],
             "integer": IntegerRange,
             "time": TimeRange,
             "date": DateRange,
@@ -109,9 +109,22 @@ def _forms() -> Mapping[str, Any]:
 
 
 def time_value(minutes: int) -> Values:
-    """A time of day and the ways it is said: `text` (`07:30`), `hour`, `minute`, `zh`, `en`."""
+    """A time of day and the ways it is said.
+
+    `text` (`07:30`), `hour`, `minute`, `zh`, `en`; and as a dial has it: `hour12` (`7`), `minute2` (`30`), `half`
+    (`am`) and `other_half` (`pm`).
+    """
     hour, minute = divmod(minutes, 60)
-    said: Values = {"text": f"{hour:02d}:{minute:02d}", "hour": hour, "minute": minute}
+    half, other_half = ("am", "pm") if hour < 12 else ("pm", "am")
+    said: Values = {
+        "text": f"{hour:02d}:{minute:02d}",
+        "hour": hour,
+        "minute": minute,
+        "hour12": str((hour - 1) % 12 + 1),
+        "minute2": f"{minute:02d}",
+        "half": half,
+        "other_half": other_half,
+    }
     for language in ("zh", "en"):
         forms = _forms()[language]
         period = [word for first, word in forms["periods"] if first <= hour][-1]
@@ -138,6 +151,8 @@ def date_value(day: datetime) -> Values:
 def draw(task_id: str, params: Mapping[str, Param], seed: int, start: datetime | None) -> Values:
     """Draws all parameters; each depends on the task, its own name and the seed alone.
 
+    What is chosen of a `choice` may name parameters that stand above it.
+
     Raises:
         ValueError: a date is wanted and the task does not fix the device's clock.
     """
@@ -146,7 +161,7 @@ def draw(task_id: str, params: Mapping[str, Param], seed: int, start: datetime |
         generator = random.Random(f"{task_id}/{name}/{seed}")
         spec = param.spec
         if param.kind == "choice":
-            values[name] = spec[generator.randrange(len(spec))]
+            values[name] = fill(spec[generator.randrange(len(spec))], values)
         elif param.kind == "integer":
             values[name] = generator.randrange(spec.first, spec.last + 1, spec.step)
         elif param.kind == "time":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,12 @@ def read_yaml(path: Path) -> Document:
     return parse_yaml(text)
 
 
+@lru_cache(maxsize=64)
 def parse_yaml(text: str) -> Document:
-    """Reads a text; raises YamlError as `read_yaml` does."""
+    """Reads a text; raises YamlError as `read_yaml` does.
+
+    Equal texts give the same document, so nobody may change it.
+    """
     loader = _Loader(text)
     try:
         node = loader.get_single_node()

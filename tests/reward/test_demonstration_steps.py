@@ -95,10 +95,12 @@ class TestTargets:
         def row(top: int, text: str) -> UiNode:
             label = UiNode(text=text, bounds=Bounds(0, top, 500, top + 100))
             switch = UiNode(class_name="android.widget.Switch", bounds=Bounds(900, top, 1000, top + 100))
-            return UiNode(bounds=Bounds(0, top, 1080, top + 100), children=(label, switch))
+            own = f"com.example:id/row_{top}"
+            return UiNode(resource_id=own, bounds=Bounds(0, top, 1080, top + 100), children=(label, switch))
 
         rows = (row(0, "06:00"), row(100, "07:30"), row(200, "08:00"))
         assert box({"class": "Switch", "beside": "07:30"}, *rows) == Bounds(900, 100, 1000, 200)
+        assert box({"class": "Switch", "beside": {"id": "row_100"}}, *rows) == Bounds(900, 100, 1000, 200)
         assert box({"class": "Switch", "index": -1}, *rows) == Bounds(900, 200, 1000, 300)
         assert box({"class": "Switch", "index": 3}, *rows) is None
 

@@ -9,7 +9,7 @@ import pytest
 
 from mobile_gym.devices import connect
 from mobile_gym.devices.base import Device
-from mobile_gym.reward.session import TaskSession
+from mobile_gym.reward.session import SetupError, TaskSession
 from mobile_gym.task_registry.models import Task
 
 ASSETS: list[dict[str, Any]] = [
@@ -113,3 +113,58 @@ def test_every_table_that_can_be_written_is_watched(phone: Device) -> None:
     phone.content.insert("content://com.android.messaging/preferences", {"name": "test", "value": 1})
     assert any("content://com.android.messaging/preferences/" in text for text in one.check().unexpected_changes)
     assert all("com.android.calendar" in text for text in one.unwatched)
+
+
+# ---- starts, side effects
+
+
+def test_steps_lead_to_where_the_episode_starts(phone: Device) -> None:
+    one = session(
+        phone,
+        assets=[{"alarm": {"time": "9:00", "label": "牛奶"}}],
+        start={"screen": {"action": "android.intent.action.SHOW_ALARMS"}, "steps": [{"tap": "牛奶"}]},
+    )
+    one.setup()
+    assert any(node.resource_id.endswith("day_button_0") for node in phone.hierarchy().visible())
+
+
+def test_a_start_step_that_finds_nothing_names_the_field(phone: Device) -> None:
+    one = session(phone, start={"screen": "com.android.deskclock", "steps": [{"tap": "不存在"}]})
+    with pytest.raises(SetupError, match=r"start\.steps.*不存在"):
+        one.setup()
+
+
+@pytest.mark.parametrize(
+    ("expected", "sent", "met"),
+    [
+        ({"contains": "6-2-3017"}, "取件码 6-2-3017，谢谢", True),
+        ({"contains": ["取件码", "6-2-3017"]}, "6-2-3017", False),
+        ({"contains_one_of": ["去不了", "不去"]}, "明天我不去了", True),
+        ({"contains_one_of": ["去不了", "不去"]}, "明天见", False),
+    ],
+)
+def test_a_message_can_be_known_by_a_part(phone: Device, expected: Any, sent: str, met: bool) -> None:
+    one = session(phone, subtasks=[{"message": {"to": "10086", **expected}}])
+    one.setup()
+    phone.content.insert("content://sms", {"address": "10086", "body": sent, "type": 2, "date": 0, "read": 1})
+    assert one.check().goal_reached is met
+
+
+def test_a_message_that_was_asked_for_hides_no_change_of_its_thread(phone: Device) -> None:
+    one = session(
+        phone, assets=[{"message": {"from": "10086", "body": "余额"}}], subtasks=[{"message": {"to": "10086"}}]
+    )
+    one.setup()
+    phone.content.insert("content://sms", {"address": "10086", "body": "好", "type": 2, "date": 0, "read": 1})
+    assert one.check().clean
+    phone.content.update("content://com.android.messaging/conversations", {"muted": 1}, where="address = '10086'")
+    assert any("muted" in text for text in one.check().unexpected_changes)
+
+
+def test_the_icon_goes_with_its_app_and_another_icon_does_not(phone: Device) -> None:
+    one = session(phone, subtasks=[{"package": {"name": "org.mobench.calculator", "installed": False}}])
+    one.setup()
+    phone.shell("pm uninstall org.mobench.calculator")
+    assert one.check().clean
+    phone.content.delete("content://com.android.launcher3.settings/favorites", "package = 'com.android.deskclock'")
+    assert not one.check().clean

@@ -175,10 +175,14 @@ class TestCommand:
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
         return result.exit_code, result.output
 
-    def test_check_proves_and_fails(self) -> None:
+    def test_check_proves_and_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        found = task(params={"n": {"integer": {"from": 1, "to": 9}}})
+        monkeypatch.setattr("mobile_gym.task_registry.catalog.load_task", lambda *_, **__: found)
         code, said = self.run("check", "train-settings", "--random-episodes", "0")
         assert (code, "3 proved" in said) == (0, True)
-        code, said = self.run("check", "elder-031", "--random-episodes", "8")
+        easy = {"setting": {"key": "system/volume_music", "above": "start"}}
+        found = task(subtasks=[easy], allowed_changes=["*"], near_misses=[{"steps": [*TO_SOUND, "finish"]}])
+        code, said = self.run("check", "elder-031", "--random-episodes", "20")
         assert code == 1
         assert "random actions solve it" in said
 

@@ -185,6 +185,16 @@ subtasks:
         assert hashes[:20] == hashes[20:]
         assert len(set(hashes)) > 15
 
+    def test_a_choice_may_hold_steps_and_name_parameters_above_it(self) -> None:
+        goal = "  goal:\n    choice: [{steps: [tap: 'um {when.hour12}', finish: null]}]\n"
+        text = self.TEXT.replace("instruction:", f"{goal}instruction:")
+        text += 'demonstrations: ["{goal.steps}"]\n'
+        task = parse_task(text, 3)
+        tap, finish = task.demonstrations[0]
+        hour = int(task.subtasks[0].criterion.spec.time[:2])
+        assert tap.spec == f"um {(hour - 1) % 12 + 1}"
+        assert finish.kind == "finish"
+
     def test_values_go_everywhere_with_their_types(self) -> None:
         task = parse_task(self.TEXT, 3)
         [[key, level]] = task.start.settings.items()
