@@ -125,15 +125,16 @@ def two_target_row(
 
 def main_switch(title: str, checked: bool, on_change: Callable[[bool], None], *, enabled: bool = True) -> list[Node]:
     """The big switch on top of a page (use Bluetooth, use Battery Saver)."""
+    surface, ink = ("primaryContainer", "onPrimaryContainer") if checked else ("surfaceContainerHighest", "onSurface")
     bar = Node(
         "row",
-        (Text(title, "titleMedium", "onPrimaryContainer", weight=1.0, id="switch_text"), Switch(checked, desc=title)),
+        (Text(title, "titleMedium", ink, weight=1.0, id="switch_text"), Switch(checked, desc=title)),
         gap=16.0,
         width=FILL,
         min_height=72.0,
         pad=(20.0, 8.0, 16.0, 8.0),
         radius=28.0,
-        bg="primaryContainer",
+        bg=surface,
         id="main_switch_bar",
         enabled=enabled,
         fade=1.0 if enabled else 0.38,

@@ -286,13 +286,14 @@ class Keyboard(Surface):
     def _action_key(self, ctx: Context, weight: float = _WIDE) -> Node:
         wanted = self._field(ctx)
         action = "enter" if wanted["multiline"] and not self._letters(ctx) else wanted["action"]
+        label = ctx.tr(f"keyboard_{action}")
         key = self._key_node(
-            ctx.tr(f"keyboard_{action}"),
+            label,
             lambda: self._act(ctx),
             weight,
             "action_key",
             bg="primary",
-            size=16.0,
+            size=16.0 if len(label) < (3 if ctx.language == "zh" else 5) else 14.0,
             color="onPrimary",
         )
         return key.replace(edge=False)

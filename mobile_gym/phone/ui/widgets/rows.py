@@ -61,6 +61,8 @@ def ListRow(
         parts.insert(0, leading)
     if trailing is not None:
         parts.append(trailing)
+    if not enabled:  # what is in it is pale, the row's own surface is not
+        parts = [part.replace(fade=0.38) for part in parts]
     return Node(
         "row",
         parts,
@@ -73,7 +75,6 @@ def ListRow(
         on_tap=on_tap if enabled else None,
         on_long_press=on_long_press,
         enabled=enabled,
-        fade=1.0 if enabled else 0.38,
         **attributes,
     )
 
