@@ -64,6 +64,19 @@ def capture(device: Device, canvas: tuple[int, int], native: bool) -> View:
         size = (info.width, info.height)
         rect = fit(size, canvas)
         frame = device.screenshot((rect.width, rect.height))
+    return place(frame, canvas, size)
+
+
+def place(frame: Frame, canvas: tuple[int, int], size: tuple[int, int] | None = None) -> View:
+    """Puts a picture onto the canvas, shrunk or grown to fit, with black beside it.
+
+    Args:
+        frame: uint8[H, W, 3].
+        canvas: (width, height) of the canvas.
+        size: the size of the screen that it shows, where that is not its own.
+    """
+    size = size or (frame.shape[1], frame.shape[0])
+    rect = fit(size, canvas)
     if (frame.shape[1], frame.shape[0]) != (rect.width, rect.height):
         frame = np.array(Image.fromarray(frame).resize((rect.width, rect.height), Image.Resampling.BOX))
     if (rect.width, rect.height) == canvas:

@@ -376,6 +376,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
 
     def _act(self, device: Device, action: ParsedAction) -> tuple[str, str]:
         """Carries an accepted action out; gives the message and the error, mostly empty."""
+        self.session.note(action.kind.word, action.point, action.text)
         if action.kind is ActionType.CALL_USER:
             return _NO_USER, ""
         try:
