@@ -242,6 +242,8 @@ def Button(
     bg, ink = colors[tone]
     children = [Icon(icon, 18.0, ink)] if icon else []
     children.append(Text(label, "labelLarge", ink, max_lines=1, hidden_from_tree=True))
+    # A button that shares a row has its width from there; its label needs the room.
+    left, right = (8.0, 8.0) if attributes.get("weight") else (16.0 if icon else 24.0, 24.0)
     return Node(
         "row",
         children,
@@ -249,7 +251,7 @@ def Button(
         min_height=40.0,
         justify="center",
         radius=20.0,
-        pad=(16.0 if icon else 24.0, 8.0, 24.0, 8.0),
+        pad=(left, 8.0, right, 8.0),
         bg=bg,
         border=1.0 if tone == "outlined" else 0.0,
         border_color="outline",

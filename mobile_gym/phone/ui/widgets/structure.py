@@ -92,9 +92,10 @@ def TopBar(
         parts.append(leading)
     parts.append(Text(title, "titleLarge", "onSurface", max_lines=1, weight=1.0, id="toolbar_title"))
     parts += actions
-    return Node(
-        "row", parts, gap=4.0, width=FILL, height=64.0, pad=(12.0 if disc else 4.0, 0.0, 4.0, 0.0), id="toolbar", bg=bg
-    )
+    # An icon's touch box reaches nearly to the edge, a button's surface keeps the page's margin.
+    right = 16.0 if actions and actions[-1].bg is not None else 4.0
+    pad = (12.0 if disc else 4.0, 0.0, right, 0.0)
+    return Node("row", parts, gap=4.0, width=FILL, height=64.0, pad=pad, id="toolbar", bg=bg)
 
 
 def LargeTitle(text: str) -> Node:
