@@ -197,7 +197,10 @@ def Snackbar(ctx: Context, snack: Record) -> Node:
 
 def EmptyState(icon: str, text: str, detail: str = "") -> Node:
     """What a list shows while it is empty."""
-    parts = [Icon(icon, 48.0, "outline"), Text(text, "titleMedium", "onSurfaceVariant", id="empty", text_align="center")]
+    parts = [
+        Icon(icon, 48.0, "outline"),
+        Text(text, "titleMedium", "onSurfaceVariant", id="empty", text_align="center"),
+    ]
     if detail:
         parts.append(Text(detail, "bodyMedium", "onSurfaceVariant", text_align="center"))
     return Column(*parts, gap=12.0, align="center", pad=(32.0, 0.0, 32.0, 0.0))
