@@ -1,0 +1,57 @@
+"""One grounding item: a picture, an instruction, the box that it means, and where all of it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mobile_gym.reward.grounding import Box
+
+Platform = Literal["android", "ios", "web"]
+Version = Literal["old", "new", ""]
+CHANGE_CLASSES = ("layout", "text_or_icon", "both", "addition", "deletion", "none")
+"""How an element differs between two versions of its app (TransBench, table 3)."""
+
+
+class GroundingSetError(ValueError):
+    """A grounding set that cannot be read; the message names file, row and field."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundingItem:
+    """One item.
+
+    Attributes:
+        id: its name within the set.
+        instruction: what the user wants, by language; a set of one language has that alone.
+        box: the element meant, in shares of the screen.
+        platform: android, ios or web.
+        version: old or new for Android, empty for the others.
+        app: the app's name.
+        category: the app's category.
+        page: the page's title; empty where the set has none.
+        change: the element's class of change between versions (`CHANGE_CLASSES`); empty where the set has none.
+        source: the set's name; `synthetic` sets are never reported beside the paper's figures.
+        load: reads or paints the picture, uint8[H, W, 3].
+    """
+
+    id: str
+    instruction: dict[str, str]
+    box: Box
+    platform: Platform
+    version: Version
+    app: str
+    category: str
+    page: str
+    change: str
+    source: str
+    load: Callable[[], NDArray[np.uint8]] = field(compare=False, repr=False)
+
+    def spoken(self, language: str) -> str:
+        """The instruction in a language, or in the only one that there is."""
+        found = self.instruction.get(language)
+        return found if found is not None else next(iter(self.instruction.values()))
