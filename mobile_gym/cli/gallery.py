@@ -151,7 +151,7 @@ def _act(device: EmbeddedDevice, step: Mapping[str, Any], language: str) -> None
         "press": device.press,
         "swipe": partial(_swipe, device),
         "shell": device.shell,
-        "sms": lambda sms: device.send_sms(str(sms["from"]), _in_language(sms["body"], language)),
+        "sms": lambda sms: device.send_sms(_in_language(sms["from"], language), _in_language(sms["body"], language)),
         "call": lambda number: device.incoming_call(_in_language(number, language)),
         "ask": lambda question: device.phone.request_permission(question["package"], question["permission"]),
     }

@@ -23,7 +23,7 @@ def presses(ctx: Context, node: Node, item: Item, drawer: bool = False) -> Handl
     def press() -> None:
         width, height, _ = ctx.phone.screen
         density = ctx.phone.density_dpi / 160
-        under = (node.y + node.h) / density - 12
+        under = (node.y + node.h) / density
         top = min(under, height / density - _MENU_DP)
         end = node.x + node.w // 2 > width // 2
         key, package = item.key, item.package

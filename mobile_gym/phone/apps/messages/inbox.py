@@ -333,9 +333,10 @@ class Inbox(Threads):
             ).replace(pad=_PAD)
 
         owner = Avatar(ctx.tr("owner_letter"), 40.0, "#6B5778")
+        number = ctx.settings.get("global", "line1_number") or ctx.tr("owner_detail")
         return Sheet(
             ctx,
-            ListRow(ctx.tr("owner_name"), ctx.tr("owner_detail"), leading=owner, id="account_name").replace(pad=_PAD),
+            ListRow(ctx.tr("owner_name"), number, leading=owner, id="account_name").replace(pad=_PAD),
             ListRow(
                 ctx.tr("mark_all_read"),
                 ctx.tr("unread_total", count=unread) if unread else "",
