@@ -13,6 +13,9 @@ from mobile_gym.assets.documents import OneKey
 from mobile_gym.reward.leaves import NOTHING, Evidence, Outcome, leaf_types
 from mobile_gym.reward.world import EmptyWorld
 
+_OWN = "content://mobile_gym."
+"""Providers that only the embedded phone has."""
+
 Place = tuple[int, ...]
 """Where a criterion lies in a tree of criteria: indices from the root, `()` for the root itself."""
 
@@ -52,6 +55,8 @@ class Criterion(OneKey):
         for _, criterion in self.walk():
             if criterion.kind in leaf_types():
                 found |= leaf_types()[criterion.kind].requires
+            if criterion.kind == "row" and criterion.spec.uri.startswith(_OWN):
+                found |= {f"provider:{criterion.spec.uri.removeprefix('content://').partition('/')[0]}"}
             if criterion.kind == "new":
                 found |= criterion.spec.type.requires
         return found
@@ -98,7 +103,7 @@ def judge(criterion: Criterion, evidence: Evidence, without: Place | None = None
 
 def _in_passing(leaf: Criterion) -> bool:
     """Whether a leaf reads a provider of interface state."""
-    return leaf.kind == "row" and leaf.spec.uri.startswith("content://mobile_gym.")
+    return leaf.kind == "row" and leaf.spec.uri.startswith(_OWN)
 
 
 def _gone(criterion: Criterion, evidence: Evidence) -> frozenset[str]:

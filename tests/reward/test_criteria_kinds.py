@@ -226,3 +226,9 @@ def test_documents_that_make_no_sense_are_refused(document: dict[str, Any]) -> N
 def test_what_a_criterion_requires_comes_from_its_leaves() -> None:
     document = criterion({"all": [{"new": {"alarm": {"time": "7:00"}}}, {"not": {"visible_text": "x"}}]})
     assert document.requires() == {"content", "provider:com.android.deskclock", "hierarchy"}
+
+
+def test_a_row_of_the_embedded_phone_needs_its_provider() -> None:
+    own = Criterion.of("row", {"uri": "content://mobile_gym.storage/caches"})
+    assert own.requires() == {"content", "provider:mobile_gym.storage"}
+    assert Criterion.of("row", {"uri": "content://sms"}).requires() == {"content"}
