@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mobile_gym.phone.system.app import Context, Record
+from mobile_gym.phone.system.bars import StatusBar
 from mobile_gym.phone.system.surface import Surface
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.theme import theme_for
@@ -83,9 +84,17 @@ class Recents(Surface):
             place="center-center",
             hidden_from_tree=True,
         )
+        bar = Node(
+            "box",
+            (StatusBar().build(phone, True),),
+            width=FILL,
+            height=45.0,
+            place="top-start",
+            hidden_from_tree=True,
+        )
         return Node(
             "box",
-            (picture, column),
+            (picture, bar, column),
             width=FILL,
             height=FILL,
             light_glyphs=True,
