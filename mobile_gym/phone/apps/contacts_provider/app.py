@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+
+import yaml
 
 from mobile_gym.phone.apps.contacts_provider import people
 from mobile_gym.phone.apps.contacts_provider.seeding import days_ago
@@ -44,6 +46,8 @@ class ContactsProviderApp(App):
             "data/phones": data(f"mimetype = '{people.NUMBER}'"),
             "data/emails": data(f"mimetype = '{people.EMAIL}'"),
             "contacts": Table(people.DATABASE, "view_contacts", "raw_contacts"),
+            "groups": Table(people.DATABASE, "groups", "groups", "deleted = 0"),
+            "groups_summary": Table(people.DATABASE, "view_groups"),
         }
         calls = Table(
             people.CALLS_DATABASE,
@@ -62,8 +66,10 @@ class ContactsProviderApp(App):
         """Contacts on every phone; calls where somebody lived with it."""
         content = _load(f"contacts_{language}.json")
         database = phone.state.database(people.DATABASE)
+        titles = yaml.safe_load(files(self.module).joinpath("groups.yaml").read_text(encoding="utf-8"))
+        groups = {name: database.insert("groups", title=title[language]) for name, title in titles.items()}
         for contact in content:
-            _insert_contact(database, contact)
+            _insert_contact(database, contact, groups)
         if snapshot == "lived_in":
             _insert_calls(phone, _load(f"calls_{language}.json"), {c["numbers"][0]: c["name"] for c in content})
 
@@ -72,12 +78,18 @@ def _load(name: str) -> Any:
     return json.loads(files(ContactsProviderApp.module).joinpath(name).read_text(encoding="utf-8"))
 
 
-def _insert_contact(database: Any, contact: dict[str, Any]) -> None:
+def _insert_contact(database: Any, contact: dict[str, Any], groups: Mapping[str, int]) -> None:
     key = database.insert(
         "raw_contacts", photo_uri=contact.get("photo"), starred=int(contact.get("starred", False)), dirty=0
     )
     database.insert(
-        "data", raw_contact_id=key, mimetype=people.NAME, data1=contact["name"], data9=contact.get("phonetic")
+        "data",
+        raw_contact_id=key,
+        mimetype=people.NAME,
+        data1=contact["name"],
+        data2=contact.get("given"),
+        data3=contact.get("family"),
+        data9=contact.get("phonetic"),
     )
     for place, number in enumerate(contact["numbers"]):
         # The first number is a mobile one, further ones are at home.
@@ -92,6 +104,12 @@ def _insert_contact(database: Any, contact: dict[str, Any]) -> None:
     for mimetype, name in ((people.EMAIL, "email"), (people.NOTE, "note"), (people.ORGANISATION, "organisation")):
         if name in contact:
             database.insert("data", raw_contact_id=key, mimetype=mimetype, data1=contact[name])
+    if "birthday" in contact:
+        database.insert(
+            "data", raw_contact_id=key, mimetype=people.EVENT, data1=contact["birthday"], data2=people.BIRTHDAY
+        )
+    for group in contact.get("groups", ()):
+        database.insert("data", raw_contact_id=key, mimetype=people.MEMBERSHIP, data1=groups[group])
 
 
 def _insert_calls(phone: Phone, calls: list[list[Any]], names: dict[str, str]) -> None:

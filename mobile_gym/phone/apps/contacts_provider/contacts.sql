@@ -31,6 +31,22 @@ CREATE TABLE data (
 );
 CREATE INDEX data_of_raw_contact ON data (raw_contact_id, mimetype);
 
+-- A contact belongs to a group through a row of data: mimetype group_membership, data1 the group's _id.
+CREATE TABLE groups (
+    _id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_name TEXT,
+    account_type TEXT,
+    title TEXT,
+    notes TEXT,
+    system_id TEXT,
+    deleted INTEGER NOT NULL DEFAULT 0,
+    group_visible INTEGER NOT NULL DEFAULT 1,
+    favorites INTEGER NOT NULL DEFAULT 0
+);
+CREATE TRIGGER group_deleted AFTER DELETE ON groups BEGIN
+    DELETE FROM data WHERE mimetype = 'vnd.android.cursor.item/group_membership' AND data1 = CAST(OLD._id AS TEXT);
+END;
+
 CREATE TRIGGER raw_contact_inserted AFTER INSERT ON raw_contacts BEGIN
     UPDATE raw_contacts SET contact_id = _id WHERE _id = NEW._id;
 END;
@@ -94,3 +110,9 @@ FROM raw_contacts WHERE deleted = 0;
 CREATE VIEW view_phones AS
 SELECT _id, contact_id AS person, display_name, data1 AS number, data2 AS type
 FROM view_data WHERE mimetype = 'vnd.android.cursor.item/phone_v2';
+
+CREATE VIEW view_groups AS
+SELECT groups.*,
+    (SELECT COUNT(DISTINCT raw_contact_id) FROM data
+     WHERE mimetype = 'vnd.android.cursor.item/group_membership' AND data1 = CAST(groups._id AS TEXT)) AS summ_count
+FROM groups WHERE deleted = 0;

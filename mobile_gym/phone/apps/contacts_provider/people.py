@@ -20,6 +20,13 @@ NUMBER = "vnd.android.cursor.item/phone_v2"
 EMAIL = "vnd.android.cursor.item/email_v2"
 NOTE = "vnd.android.cursor.item/note"
 ORGANISATION = "vnd.android.cursor.item/organization"
+EVENT = "vnd.android.cursor.item/contact_event"
+"""data1 is the date as `YYYY-MM-DD`, data2 its type, such as `BIRTHDAY`."""
+BIRTHDAY = 3
+MEMBERSHIP = "vnd.android.cursor.item/group_membership"
+"""data1 is the `_id` of the group."""
+ADDRESS = "vnd.android.cursor.item/postal-address_v2"
+"""data1 is the whole address, data2 its type."""
 
 _PHONES = f"""
 SELECT contact_id, display_name, data1 AS number, starred, COALESCE(photo_uri, '') AS photo,
