@@ -18,14 +18,20 @@ from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
 from mobile_gym.evaluation.report import print_summary, row_of
 from mobile_gym.evaluation.run import episodes_of, play, run_config
 from mobile_gym.evaluation.summary import summarise
-from mobile_gym.policies.base import Policy
+from mobile_gym.models.errors import PriceError
+from mobile_gym.policies.base import Closable, Policy, Stoppable
 from mobile_gym.policies.registry import UnknownPolicy, make_policy
 from mobile_gym.task_registry import catalog
+
+_MODELS = "Models (openai:MODEL)"
 
 
 def evaluate(
     suite: Annotated[str, typer.Argument(help="The suite, such as elder.")],
-    policy: Annotated[str, typer.Option(help="Who plays: demonstration, random, noop, or another package's.")],
+    policy: Annotated[
+        str,
+        typer.Option(help="Who plays: demonstration, random, noop, text_match, openai:MODEL, or another package's."),
+    ],
     device: Annotated[str, typer.Option(help="embedded:pixel_6a, adb:emulator-5554, …")] = "embedded:pixel_6a",
     tasks: Annotated[str, typer.Option(help="Task ids or patterns, separated by commas; all without.")] = "",
     seed: Annotated[str, typer.Option(help="A seed, a list (0,2) or a range with both ends (0-4).")] = "0",
@@ -36,6 +42,28 @@ def evaluate(
     demonstration: Annotated[int | None, typer.Option(help="Which of a task's demonstrations, from 0.")] = None,
     time_budget: Annotated[str, typer.Option(help="wall, virtual or none; each task's own without.")] = "",
     reset_mode: Annotated[str, typer.Option(help="snapshot, app_data or manual.")] = "snapshot",
+    base_url: Annotated[
+        str, typer.Option(help="The model's endpoint; OpenAI's own without.", rich_help_panel=_MODELS)
+    ] = "",
+    api_key_env: Annotated[str, typer.Option(help="The variable that holds the key.", rich_help_panel=_MODELS)] = "",
+    format: Annotated[
+        str, typer.Option(help="How it writes actions; by its name without.", rich_help_panel=_MODELS)
+    ] = "",
+    space: Annotated[str, typer.Option(help="pixels, thousand, frame or unit.", rich_help_panel=_MODELS)] = "",
+    history: Annotated[int, typer.Option(help="Screenshots sent, with the present one.", rich_help_panel=_MODELS)] = 2,
+    thoughts: Annotated[bool, typer.Option(help="Earlier reasoning is sent.", rich_help_panel=_MODELS)] = True,
+    captions: Annotated[bool, typer.Option(help="Old screenshots are described.", rich_help_panel=_MODELS)] = False,
+    state: Annotated[str, typer.Option(help="none, free or structured.", rich_help_panel=_MODELS)] = "none",
+    temperature: Annotated[float, typer.Option(help="Below 0, none is sent.", rich_help_panel=_MODELS)] = 0.0,
+    max_answer: Annotated[int, typer.Option(help="The longest answer, tokens; 0: any.", rich_help_panel=_MODELS)] = 0,
+    stream: Annotated[bool, typer.Option(help="Ask for streams.", rich_help_panel=_MODELS)] = False,
+    timeout: Annotated[float, typer.Option(help="Seconds for one request.", rich_help_panel=_MODELS)] = 120.0,
+    retries: Annotated[int, typer.Option(help="How often one is sent again.", rich_help_panel=_MODELS)] = 5,
+    max_cost: Annotated[
+        float, typer.Option(help="The run stops at it; needs --prices.", rich_help_panel=_MODELS)
+    ] = 0.0,
+    max_tokens: Annotated[int, typer.Option(help="The run stops at so many.", rich_help_panel=_MODELS)] = 0,
+    prices: Annotated[Path | None, typer.Option(help="A price table, YAML.", rich_help_panel=_MODELS)] = None,
 ) -> None:
     """Lets a policy play a suite. Stopping it (Ctrl-C) loses nothing: the same command with the same --out goes on."""
     console, errors = Console(), Console(stderr=True)
@@ -45,7 +73,33 @@ def evaluate(
             catalog.load_task(task)
         seeds = chosen_seeds(seed)
         options: dict[str, Any] = {} if demonstration is None else {"number": demonstration}
-        player = _policy(policy, options)
+        means: dict[str, Any] = {}
+        if policy.startswith("openai:"):
+            options |= {
+                "base_url": base_url,
+                "format": format or None,
+                "space": space or None,
+                "history": history,
+                "thoughts": thoughts,
+                "captions": captions,
+                "state": state,
+                "temperature": temperature if temperature >= 0 else None,
+                "max_answer": max_answer or None,
+                "language": language,
+            }
+            # How the same answers are got: a run may go on with others.
+            means = {
+                "api_key_env": api_key_env,
+                "stream": stream,
+                "timeout": timeout,
+                "retries": retries,
+                "max_cost": max_cost or None,
+                "max_tokens": max_tokens or None,
+                "prices": prices,
+            }
+        elif base_url or api_key_env or format or max_cost or max_tokens:
+            raise ValueError(f"the policy {policy} asks no model; the options of models are for --policy openai:MODEL")
+        player = _policy(policy, options, means)
         config = run_config(
             suite,
             str(catalog.suite_version(suite)),
@@ -57,10 +111,11 @@ def evaluate(
             time_budget=_one_of("time-budget", time_budget, ("wall", "virtual", "none")) if time_budget else None,
             reset_mode=_one_of("reset-mode", reset_mode, ("snapshot", "app_data", "manual")),
         )
-    except ValueError as problem:
+    except (ValueError, PriceError) as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem
-    folder = out or Path("runs") / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{suite}-{player.name}"
+    who = re.sub(r"[^\w.-]+", "-", player.name)
+    folder = out or Path("runs") / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{suite}-{who}"
     try:
         status = _run(console, folder, config, ids, seeds, player, trajectories)
     except RecordsError as problem:
@@ -73,6 +128,9 @@ def evaluate(
             soft_wrap=True,
         )
         raise typer.Exit(130) from None
+    finally:
+        if isinstance(player, Closable):
+            player.close()
     raise typer.Exit(status)
 
 
@@ -86,6 +144,7 @@ def _run(
     trajectories: bool,
 ) -> int:
     """Plays and reports; 0 where every episode was run, else 1."""
+    stop = ""
     episodes = episodes_of(ids, seeds)
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console
@@ -103,12 +162,22 @@ def _run(
             bar.advance(line)
             if not played.before:
                 console.print(row_of(played.record), highlight=False, soft_wrap=True)
+            if stop := player.stop_reason() if isinstance(player, Stoppable) else "":
+                break
         wanted = set(episodes)
         shown = [record for record in records.all() if record.key in wanted]
         timings = read_timings(folder)
     summary = summarise(shown, timings)
     print_summary(console, summary, folder)
-    return 1 if summary.not_run else 0
+    if stop:
+        left = len(wanted) - len(shown)
+        console.print(f"stopped: {stop}", markup=False, highlight=False, soft_wrap=True)
+        console.print(
+            f"{left} episodes were not begun. To go on, run the same command with --out {folder}",
+            highlight=False,
+            soft_wrap=True,
+        )
+    return 1 if summary.not_run or stop else 0
 
 
 def chosen_tasks(suite: str, patterns: str) -> list[str]:
@@ -160,9 +229,9 @@ def chosen_size(text: str) -> tuple[int, int] | None:
     return int(match[1]), int(match[2])
 
 
-def _policy(name: str, options: dict[str, Any]) -> Policy:
+def _policy(name: str, options: dict[str, Any], means: dict[str, Any]) -> Policy:
     try:
-        return make_policy(name, **options)
+        return make_policy(name, **options, **means)
     except UnknownPolicy as problem:
         raise ValueError(str(problem)) from problem
     except TypeError as problem:

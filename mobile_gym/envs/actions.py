@@ -66,6 +66,7 @@ TEXT_KINDS = frozenset({ActionType.TYPE, ActionType.OPEN_APP, ActionType.ANSWER}
 _BY_WORD = {kind.word: kind for kind in ActionType}
 _BY_NUMBER = tuple(ActionType)
 _KEYS = frozenset({"action_type", "touch_point", "lift_point", "text"})
+_UNREADABLE = "unreadable"
 
 
 class MalformedAction(ValueError):
@@ -89,6 +90,11 @@ class ParsedAction:
     text: str = ""
 
 
+def unreadable(why: str) -> EncodedAction:
+    """What a policy gives to `step` where it could not make out an action: it costs a turn, and `why` is told."""
+    return {_UNREADABLE: why}
+
+
 def parse_action(action: object) -> ParsedAction:
     """Reads an action of the environment's Dict space, or an `Action`.
 
@@ -108,6 +114,8 @@ def parse_action(action: object) -> ParsedAction:
         return ParsedAction(action.kind, action.point, action.lift, action.text)
     if not isinstance(action, Mapping):
         _refuse(f"an action is a dict with {', '.join(sorted(_KEYS))}, not {_show(action)}")
+    if _UNREADABLE in action:
+        _refuse(str(action[_UNREADABLE]))
     unknown = action.keys() - _KEYS
     if unknown:
         names = ", ".join(sorted(map(repr, unknown)))

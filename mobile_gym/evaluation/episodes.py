@@ -132,6 +132,7 @@ class Stopwatch:
                 parsing_seconds=usage.parsing_seconds if usage else None,
                 prompt_tokens=usage.prompt_tokens if usage else None,
                 generated_tokens=usage.generated_tokens if usage else None,
+                cost=usage.cost if usage else None,
             )
         )
 

@@ -119,7 +119,8 @@ class EpisodeRecord(BaseModel):
 class TurnTiming(BaseModel):
     """What one turn took: the policy's time as measured around `act`, the environment's, and what the policy reported.
 
-    Seconds of the machine's monotonic clock; reasoning, parsing and tokens are None where the policy reports none.
+    Seconds of the machine's monotonic clock; reasoning, parsing, tokens and cost (in the currency of the
+    user's price table) are None where the policy reports none.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -130,6 +131,7 @@ class TurnTiming(BaseModel):
     parsing_seconds: float | None = None
     prompt_tokens: int | None = None
     generated_tokens: int | None = None
+    cost: float | None = None
 
 
 class EpisodeTiming(BaseModel):

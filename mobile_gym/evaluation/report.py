@@ -47,6 +47,8 @@ def print_summary(console: Console, summary: Summary, folder: Path | None = None
         console.print(f"average inference latency: {summary.latency_seconds:.2f} s a turn")
     if summary.tokens is not None:
         console.print(f"tokens: {summary.tokens:,.0f} a task")
+    if summary.cost is not None:
+        console.print(f"cost: {summary.cost:.4f} a task, in the price table's currency")
     _apart(console, "not run (not counted above)", summary.not_run)
     _apart(console, "unverifiable on this device (not counted above)", summary.unverifiable)
     if folder is not None:

@@ -49,6 +49,7 @@ class Summary:
         unverifiable: records of tasks that the device cannot verify.
         latency_seconds: average inference latency a turn (equation 2); None where the policy reports none.
         tokens: tokens a task (equation 3); None where the policy reports none.
+        cost: money a task, in the currency of the user's price table; None where the policy reports none.
     """
 
     overall: Rate
@@ -59,6 +60,7 @@ class Summary:
     unverifiable: tuple[EpisodeRecord, ...]
     latency_seconds: float | None
     tokens: float | None
+    cost: float | None = None
 
 
 def summarise(records: Iterable[EpisodeRecord], timings: Iterable[EpisodeTiming] = ()) -> Summary:
@@ -76,6 +78,7 @@ def summarise(records: Iterable[EpisodeRecord], timings: Iterable[EpisodeTiming]
         unverifiable=tuple(record for record in every if record.status == "unverifiable"),
         latency_seconds=_latency(measured),
         tokens=_tokens(measured),
+        cost=_cost(measured),
     )
 
 
@@ -108,3 +111,10 @@ def _tokens(timings: Sequence[EpisodeTiming]) -> float | None:
         return None
     turns = [turn for timing in metered for turn in timing.turns]
     return sum((turn.prompt_tokens or 0) + (turn.generated_tokens or 0) for turn in turns) / len(metered)
+
+
+def _cost(timings: Sequence[EpisodeTiming]) -> float | None:
+    metered = [timing for timing in timings if any(turn.cost is not None for turn in timing.turns)]
+    if not metered:
+        return None
+    return sum(turn.cost or 0.0 for timing in metered for turn in timing.turns) / len(metered)

@@ -1,6 +1,16 @@
 """Policies: who acts. `make_policy` gives one by name; packages add their own through entry points."""
 
-from mobile_gym.policies.base import Metered, Policy, Privileged, Usage
+from mobile_gym.policies.base import Closable, Metered, Policy, Privileged, Stoppable, Usage
 from mobile_gym.policies.registry import UnknownPolicy, make_policy, policy_names
 
-__all__ = ["Metered", "Policy", "Privileged", "UnknownPolicy", "Usage", "make_policy", "policy_names"]
+__all__ = [
+    "Closable",
+    "Metered",
+    "Policy",
+    "Privileged",
+    "Stoppable",
+    "UnknownPolicy",
+    "Usage",
+    "make_policy",
+    "policy_names",
+]

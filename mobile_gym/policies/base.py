@@ -56,14 +56,16 @@ class Usage:
     Attributes:
         reasoning_seconds: time of the model's inference.
         parsing_seconds: time of parsing its answer into an action.
-        prompt_tokens: tokens sent.
-        generated_tokens: tokens received.
+        prompt_tokens: tokens sent, or None where the endpoint does not tell.
+        generated_tokens: tokens received, or None.
+        cost: money, in the currency of the user's price table, or None where no price is known.
     """
 
     reasoning_seconds: float
     parsing_seconds: float
-    prompt_tokens: int
-    generated_tokens: int
+    prompt_tokens: int | None
+    generated_tokens: int | None
+    cost: float | None = None
 
 
 @runtime_checkable
@@ -72,3 +74,19 @@ class Metered(Protocol):
 
     def usage(self) -> Usage:
         """The cost of the last `act`."""
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """A policy that may come to a point from which no further episode can be played (a spent budget, a refused key)."""
+
+    def stop_reason(self) -> str:
+        """Why no further episode can be played; empty while they can."""
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """A policy that holds connections."""
+
+    def close(self) -> None:
+        """Gives them up; calling it twice is fine."""
