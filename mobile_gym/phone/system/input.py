@@ -159,9 +159,10 @@ class InputController:
         if not node.enabled:
             return
         text_input = self._phone.text_input
-        text_input.focus((int(window.record["uid"]), node.field_id))
-        value = text_input.value()
-        if value is not None:
+        target = (int(window.record["uid"]), node.field_id)
+        had_focus = self._phone.state.interface["focus"] == list(target)
+        text_input.focus(target)
+        if text_input.value() is not None and (had_focus or not node.select_on_focus):
             text_input.move(self._place_in_field(window, node, x, y))
 
     def _place_in_field(self, window: Window, node: Node, x: int, y: int) -> int:

@@ -21,6 +21,7 @@ class TextInput:
 
     def focus(self, target: tuple[int, str] | None, keyboard: bool = True) -> None:
         """Gives a field the focus and shows the keyboard, or takes the focus away and hides it."""
+        before = self._phone.state.interface["focus"]
         self._phone.state.interface["focus"] = None if target is None else list(target)
         board = self._phone.surface_record("keyboard")["ui"]
         board["open"] = target is not None and keyboard
@@ -33,6 +34,8 @@ class TextInput:
             node = self.node()
         if node is not None:
             board["field"] = {"input_type": node.input_type, "action": node.action, "multiline": node.multiline}
+            if node.select_on_focus and before != self._phone.state.interface["focus"]:
+                self.select_all()
         self._phone.invalidate()
 
     def node(self) -> Node | None:

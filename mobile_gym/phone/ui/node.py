@@ -163,6 +163,8 @@ class Node:
     input_type: str = "text"
     """text, number, phone, email, password: which keys the keyboard shows, and which characters are taken."""
     max_length: int = 0
+    select_on_focus: bool = False
+    """Whether a tap that gives the field the focus selects its text, so that typing replaces it."""
 
     blocks: bool = False
     """Swallows taps that nothing inside takes (a dialog's surface)."""

@@ -50,9 +50,9 @@ def test_afternoon_by_typing(driver: Driver) -> None:
     driver.tap_id("fab")
     driver.tap_id("material_timepicker_mode_button")
     driver.tap_id("input_hour")
-    driver.phone.text_input.set_text("3")
+    driver.type("3")
     driver.tap_id("input_minute")
-    driver.phone.text_input.set_text("05")
+    driver.type("05")
     driver.tap_id("material_clock_period_pm_button")
     driver.tap_id("material_timepicker_ok_button")
     assert [(row["hour"], row["minutes"]) for row in alarms(driver, "hour = 15")] == [(15, 5)]

@@ -27,6 +27,7 @@ def field(
     on_change: Callable[[str], None] | None = None,
     on_submit: Handler | None = None,
     max_length: int = 0,
+    select_on_focus: bool = False,
     enabled: bool = True,
     **attributes: Any,
 ) -> Node:
@@ -47,6 +48,7 @@ def field(
         on_change: called with the text after each edit.
         on_submit: called by the action key and Enter.
         max_length: most characters that it takes; 0 for no limit.
+        select_on_focus: whether a tap that gives it the focus selects its text.
         enabled: whether it can be edited.
         attributes: attributes of the node.
     """
@@ -85,6 +87,7 @@ def field(
         on_change=on_change,
         on_submit=on_submit,
         max_length=max_length,
+        select_on_focus=select_on_focus,
         enabled=enabled,
         **attributes,
     )

@@ -172,6 +172,7 @@ def _typing_head(ctx: Context, state: Record) -> Node:
             style="displayMedium",
             input_type="number",
             max_length=2,
+            select_on_focus=True,
             action="next" if name == "input_hour" else "done",
             width=96.0,
             height=72.0,
