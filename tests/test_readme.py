@@ -11,6 +11,7 @@ import typer
 
 from mobile_gym.cli import build_app
 from mobile_gym.phone.apps import BUILT_IN, load_app
+from mobile_gym.policies.registry import policy_names
 from mobile_gym.task_registry import catalog
 
 ROOT = Path(__file__).parent.parent
@@ -88,7 +89,7 @@ def test_commands_and_options_that_a_page_names_exist(page: Path) -> None:
             for part in words[0].strip(".,:;)").split("|"):
                 assert part in command.commands, f"mobile-gym {name} {part}"
             command = command.commands[words[0].strip(".,:;)").split("|")[0]]
-        known = {option for parameter in command.params for option in parameter.opts}
+        known = {"--help"} | {option for parameter in command.params for option in parameter.opts}
         unknown = [word for word in re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest) if word not in known]
         assert not unknown, f"mobile-gym {name}: {unknown}"
 
@@ -99,6 +100,11 @@ def test_links_lead_somewhere(page: Path) -> None:
     local = [link for link in links if not link.startswith("http")]
     missing = [link for link in local if not (page.parent / link).exists()]
     assert not missing
+
+
+def test_the_readme_names_all_policies() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert not [name for name in policy_names() if f"`{name}`" not in text]
 
 
 def test_the_coverage_table_counts_what_there_is() -> None:
