@@ -1,0 +1,5 @@
+"""The wallet app."""
+
+from mobile_gym.phone.apps.wallet.app import WalletApp
+
+__all__ = ["WalletApp"]

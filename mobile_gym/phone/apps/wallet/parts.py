@@ -1,0 +1,369 @@
+"""Pieces that the wallet's screens are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from mobile_gym.phone.apps.wallet import store
+from mobile_gym.phone.apps.wallet.store import Row as Record
+from mobile_gym.phone.system import formats
+from mobile_gym.phone.ui.node import FILL, Edges, Handler, Node
+from mobile_gym.phone.ui.widgets import (
+    Button,
+    Column,
+    Disc,
+    Icon,
+    IconButton,
+    LazyList,
+    ListRow,
+    Row,
+    Scaffold,
+    Space,
+    Text,
+    TopBar,
+)
+from mobile_gym.phone.ui.widgets.fields import field
+
+if TYPE_CHECKING:
+    from mobile_gym.phone.system.app import Context
+
+# Role, light, dark.
+PALETTE = (
+    ("primary", "#1677FF", "#7FB2FF"),
+    ("onPrimary", "#FFFFFF", "#00285E"),
+    ("primaryContainer", "#DCEAFF", "#1B3F75"),
+    ("onPrimaryContainer", "#0B4AA8", "#D6E5FF"),
+    ("secondaryContainer", "#E1EDFF", "#24395C"),
+    ("onSecondaryContainer", "#0B4AA8", "#D6E5FF"),
+    ("inversePrimary", "#7FB2FF", "#1677FF"),
+    ("surface", "#FFFFFF", "#101216"),
+    ("page", "#F2F5FA", "#101216"),
+    ("card", "#FFFFFF", "#1C1F25"),
+    ("surfaceContainerLow", "#FFFFFF", "#1C1F25"),
+    ("surfaceContainerHigh", "#FFFFFF", "#272B32"),
+    ("surfaceContainerHighest", "#EBF0F8", "#2D323B"),
+    ("onSurface", "#1A1D24", "#E7E9EE"),
+    ("onSurfaceVariant", "#59616E", "#B6BCC8"),
+    ("brand", "#1677FF", "#123B7A"),
+    ("onBrand", "#FFFFFF", "#EAF1FF"),
+    ("brandSoft", "#3F8FFF", "#1D4B92"),
+    ("moneyIn", "#C84A00", "#FFB07A"),
+    ("alert", "#D92D20", "#FF8A80"),
+    ("notice", "#FFF4E2", "#3A2E18"),
+    ("onNotice", "#8A5000", "#FFCF8F"),
+    ("inkBlue", "#1677FF", "#7FB2FF"),
+    ("inkTeal", "#0E9AA0", "#5FD0D4"),
+    ("inkGreen", "#1F9D55", "#74D69B"),
+    ("inkOrange", "#E8780A", "#FFB25E"),
+    ("inkRed", "#E0483C", "#FF9187"),
+    ("inkPurple", "#7556D9", "#B9A4FF"),
+    ("tintBlue", "#E6F0FF", "#1B2C48"),
+    ("tintTeal", "#E0F4F5", "#16353A"),
+    ("tintGreen", "#E3F5EA", "#183626"),
+    ("tintOrange", "#FDEFDD", "#3A2A15"),
+    ("tintRed", "#FCE9E7", "#3D201D"),
+    ("tintPurple", "#EEEAFC", "#2C2544"),
+)
+
+
+def tint(ink: str) -> str:
+    """The pale surface behind a glyph in an ink."""
+    return ink.replace("ink", "tint")
+
+
+def glyph(icon: str, ink: str, size: float = 40.0, **attributes: Any) -> Node:
+    """An icon on its pale disc."""
+    return Disc(icon, size, tint(ink), ink, size * 0.55, **attributes)
+
+
+# ---- pages
+
+
+def page(
+    ctx: Context,
+    title: str,
+    rows: Sequence[Any],
+    *,
+    row: Callable[[Any], Node] | None = None,
+    actions: Sequence[Node] = (),
+    bottom: Node | None = None,
+    head: Sequence[Node] = (),
+    empty: Node | None = None,
+    id: str = "recycler_view",
+    bg: str = "page",
+) -> Node:
+    """A page: bar, what stays under it, a list, a button at the bottom."""
+    listed = LazyList(rows, row=row, id=id, gap=0.0, empty=empty, top_pad=4.0, bottom_pad=24.0)
+    body = Node("col", (*head, listed.replace(weight=1.0)), width=FILL, hidden_from_tree=True) if head else listed
+    return Scaffold(body, top=TopBar(ctx, title, actions=actions), bottom=bottom, bg=bg)
+
+
+def panel(*children: Node, pad: Edges | float = 0.0, gap: float = 0.0, below: float = 10.0, **attributes: Any) -> Node:
+    """A white card with round corners, 12 dp from the sides."""
+    inner = Node(
+        "col",
+        children,
+        width=FILL,
+        bg=attributes.pop("bg", "card"),
+        radius=12.0,
+        pad=pad,
+        gap=gap,
+        clip_children=True,
+        **attributes,
+    )
+    return Node("box", (inner,), width=FILL, pad=(12.0, 0.0, 12.0, below), hidden_from_tree=True)
+
+
+def heading(text: str, more: str = "", on_more: Handler | None = None, id: str = "") -> Node:
+    """A panel's title, with a way to all of it at the right."""
+    parts = [Text(text, "titleMedium", weight=1.0, max_lines=1, id="section_title")]
+    if more:
+        parts.append(
+            Row(
+                Text(more, "bodyMedium", "onSurfaceVariant", max_lines=1),
+                Icon("chevron-right", 18.0, hidden_from_tree=True),
+                min_height=48.0,
+                pad=(12.0, 0.0, 4.0, 0.0),
+                on_tap=on_more,
+                id=id,
+                desc=more,
+            )
+        )
+    return Row(*parts, width=FILL, min_height=48.0, pad=(16.0, 0.0, 8.0, 0.0))
+
+
+def entry(
+    ctx: Context, icon: str, ink: str, title: str, on_tap: Handler, value: str = "", id: str = "", subtitle: str = ""
+) -> Node:
+    """A row of a menu: icon, title, value, arrow."""
+    tail = [Text(value, "bodyMedium", "onSurfaceVariant", max_lines=1, id="value", max_width=150.0)] if value else []
+    trailing = Row(*tail, Icon("chevron-right", 20.0, hidden_from_tree=True), gap=4.0, hidden_from_tree=True)
+    leading = Icon(icon, 24.0, ink, hidden_from_tree=True) if icon else None
+    return ListRow(title, subtitle, leading=leading, trailing=trailing, on_tap=on_tap, id=id)
+
+
+def fact(label: str, value: str, id: str = "", color: str = "onSurface") -> Node:
+    """A line of details: label at the left, value at the right."""
+    return Row(
+        Text(label, "bodyMedium", "onSurfaceVariant", weight=2.0),
+        Text(value, "bodyMedium", color, weight=3.0, text_align="end", id=id),
+        gap=12.0,
+        width=FILL,
+        min_height=40.0,
+        pad=(16.0, 6.0, 16.0, 6.0),
+    )
+
+
+def amount(cents: int, id: str = "", size: float = 36.0, color: str = "onSurface", hidden: bool = False) -> Node:
+    """An amount in big digits."""
+    text = "****" if hidden else store.yuan(cents)
+    return Text(text, "titleLarge", color, size_sp=size, line_sp=size * 1.2, text_weight=500, max_lines=1, id=id)
+
+
+def wide_button(label: str, on_tap: Handler | None, id: str, enabled: bool = True, tone: str = "filled") -> Node:
+    """A button over the whole width, at the foot of a page."""
+    inner = Button(
+        label,
+        on_tap if enabled else None,
+        id=id,
+        enabled=enabled,
+        tone=tone,
+        width=FILL,
+    ).replace(min_height=48.0, radius=24.0)
+    return Node("box", (inner,), width=FILL, pad=(16.0, 8.0, 16.0, 12.0), hidden_from_tree=True)
+
+
+def amount_field(
+    ctx: Context, id: str, label: str, *, error: str = "", note: str = "", max_tap: Handler | None = None
+) -> Node:
+    """A big field for an amount, with its currency and what is wrong with it."""
+    inner = field(
+        ctx,
+        id,
+        hint="0.00",
+        input_type="decimal",
+        max_length=10,
+        width=FILL,
+        style="headlineLarge",
+        text_weight=500,
+        on_change=lambda _: ctx.ui.pop("wrong", None),
+        weight=1.0,
+    )
+    parts = [Text("¥", "headlineMedium", text_weight=500, hidden_from_tree=True), inner]
+    if inner.text:
+        parts.append(
+            IconButton("close-circle", lambda: ctx.set_field(id, ""), ctx.tr("clear"), id=f"{id}_clear", glyph=20.0)
+        )
+    if max_tap is not None:
+        parts.append(
+            Node(
+                "row",
+                (Text(ctx.tr("all_of_it"), "labelLarge", "primary", max_lines=1, hidden_from_tree=True),),
+                min_height=48.0,
+                pad=(8.0, 0.0, 4.0, 0.0),
+                on_tap=max_tap,
+                id="all_button",
+                text=ctx.tr("all_of_it"),
+                cls="android.widget.Button",
+            )
+        )
+    rows = [
+        Text(label, "bodyMedium", "onSurfaceVariant"),
+        Row(*parts, gap=8.0, width=FILL, min_height=56.0),
+        Node("space", width=FILL, height=1.0, bg="outlineVariant", hidden_from_tree=True),
+    ]
+    if error:
+        rows.append(Text(error, "bodySmall", "alert", id=f"{id}_error", pad=(0.0, 6.0, 0.0, 0.0)))
+    elif note:
+        rows.append(Text(note, "bodySmall", "onSurfaceVariant", id=f"{id}_note", pad=(0.0, 6.0, 0.0, 0.0)))
+    return Column(*rows, width=FILL, pad=(16.0, 16.0, 16.0, 16.0))
+
+
+def text_row(ctx: Context, id: str, label: str, hint: str, *, error: str = "", **options: Any) -> Node:
+    """A field in a row: label at the left, text beside it."""
+    trailing = options.pop("trailing", None)
+    inner = field(
+        ctx,
+        id,
+        hint=hint,
+        width=FILL,
+        weight=1.0,
+        on_change=options.pop("on_change", None) or (lambda _: ctx.ui.pop("wrong", None)),
+        **options,
+    )
+    line = Row(
+        Text(label, "bodyLarge", width=96.0),
+        inner,
+        *((trailing,) if trailing is not None else ()),
+        gap=8.0,
+        width=FILL,
+        min_height=56.0,
+        pad=(16.0, 4.0, 8.0, 4.0),
+    )
+    if not error:
+        return line
+    note = Text(error, "bodySmall", "alert", id=f"{id}_error", pad=(120.0, 0.0, 16.0, 8.0))
+    return Column(line, note, width=FILL)
+
+
+def cell(icon: str, ink: str, label: str, on_tap: Handler, id: str, lines: int = 1) -> Node:
+    """A service of a grid: an icon on a pale square over its name."""
+    tile = Node(
+        "box",
+        (Icon(icon, 26.0, ink, place="center-center", hidden_from_tree=True),),
+        width=44.0,
+        height=44.0,
+        radius=14.0,
+        bg=tint(ink),
+        hidden_from_tree=True,
+    )
+    return Node(
+        "col",
+        (tile, Text(label, "bodySmall", max_lines=lines, text_align="center", hidden_from_tree=True)),
+        gap=6.0,
+        align="center",
+        pad=(2.0, 8.0, 2.0, 8.0),
+        on_tap=on_tap,
+        id=id,
+        text=label,
+        cls="android.widget.TextView",
+    )
+
+
+def banner(text: str, icon: str = "information-outline", on_tap: Handler | None = None, id: str = "notice") -> Node:
+    """A pale strip that warns or reminds."""
+    parts = [
+        Icon(icon, 20.0, "onNotice", hidden_from_tree=True),
+        Text(text, "bodyMedium", "onNotice", weight=1.0, id=f"{id}_text"),
+    ]
+    if on_tap is not None:
+        parts.append(Icon("chevron-right", 18.0, "onNotice", hidden_from_tree=True))
+    return Node(
+        "row",
+        parts,
+        gap=10.0,
+        width=FILL,
+        min_height=48.0,
+        pad=(14.0, 8.0, 12.0, 8.0),
+        bg="notice",
+        on_tap=on_tap,
+        id=id,
+    )
+
+
+def gap(height: float) -> Node:
+    """Room between things."""
+    return Space(height=height)
+
+
+# ---- words
+
+
+def moment(ctx: Context, ms: int) -> datetime:
+    """Local time of a moment."""
+    return ctx.phone.state.clock.at(ms)
+
+
+def age(ctx: Context, ms: int) -> str:
+    """The time column of a list."""
+    return formats.age_text(moment(ctx, ms), ctx.now, ctx.phone.use_24_hours, ctx.language)
+
+
+def day(ctx: Context, ms: int) -> str:
+    """Month and day, with the year where it is another one."""
+    at = moment(ctx, ms)
+    return formats.month_day(at, ctx.language, year=at.year != ctx.now.year)
+
+
+def stamp(ctx: Context, ms: int) -> str:
+    """Date and time: `Mar 6 09:10`."""
+    at = moment(ctx, ms)
+    return f"{day(ctx, ms)} {at.hour:02d}:{at.minute:02d}"
+
+
+def full_stamp(ctx: Context, ms: int) -> str:
+    """Date and time in figures."""
+    return f"{moment(ctx, ms):%Y-%m-%d %H:%M:%S}"
+
+
+def method_name(ctx: Context, method: str, bank: str | None, tail: str | None) -> str:
+    """A way to pay in words."""
+    if method != "card":
+        return ctx.tr(f"method_{method}")
+    return ctx.tr("card_name", bank=bank, tail=tail) if bank else ctx.tr("removed_card")
+
+
+def bill_method(ctx: Context, bill: Record) -> str:
+    """How a bill was paid."""
+    card = store.card(ctx.phone, bill["card_id"]) or {"bank": None, "tail": None}
+    return method_name(ctx, bill["method"], card["bank"], card["tail"])
+
+
+def service_tap(ctx: Context, name: str) -> Handler:
+    """What a service opens."""
+    service = store.catalogue()["services"][name]
+    return ctx.open(service["screen"], **service.get("args", {}))
+
+
+def service_cell(ctx: Context, name: str) -> Node:
+    """A service of the home page."""
+    service = store.catalogue()["services"][name]
+    return cell(service["icon"], service["ink"], ctx.tr(f"service_{name}"), service_tap(ctx, name), f"service_{name}")
+
+
+def bill_row(ctx: Context, bill: Record) -> Node:
+    """A bill in a list."""
+    known = store.catalogue()["categories"]
+    look = known.get(bill["category"], known["other"])
+    color = "moneyIn" if bill["direction"] == "in" else "onSurface"
+    right = Text(store.signed(bill), "titleMedium", color, max_lines=1, id="bill_amount")
+    return ListRow(
+        bill["title"],
+        stamp(ctx, bill["date"]) + (f" · {bill['note']}" if bill["note"] else ""),
+        leading=glyph(look["icon"], look["ink"], id="bill_icon"),
+        trailing=right,
+        on_tap=ctx.open("bill", id=bill["_id"]),
+        id="bill_row",
+    )
