@@ -19,6 +19,7 @@ from mobile_gym.policies.base import PolicyError
 from mobile_gym.task_registry.models import Task
 
 _LONGEST_LABEL = 40
+_FIELD = "EditText"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class TextMatchPolicy:
 
     name = "text_match"
 
-    def __init__(self, threshold: float = 75.0) -> None:
+    def __init__(self, threshold: float = 50.0) -> None:
         if not 0 < threshold <= 100:
             raise ValueError(f"threshold is more than 0 and at most 100, not {threshold}")
         self._threshold = threshold
@@ -76,7 +77,7 @@ class TextMatchPolicy:
         except HierarchyUnavailable:
             return Action.finish().encode()
         allowed = info["action_mask"]
-        fields = [node for node in tree.visible() if node.enabled and "EditText" in node.class_name]
+        fields = [node for node in tree.visible() if node.enabled and _FIELD in node.class_name]
         if self._texts and allowed[ActionType.TYPE]:
             if any(node.focused for node in fields):
                 return Action.type(self._texts.pop(0)).encode()
@@ -133,14 +134,18 @@ def _plain(text: str) -> str:
 
 
 def _touchable(tree: UiTree) -> list[tuple[UiNode, UiNode]]:
-    """Visible, enabled elements with a label, each with what a tap on it touches: itself or what holds it."""
+    """Visible, enabled elements with a label, each with what a tap on it touches: itself or what holds it.
+
+    What stands in a field is no label.
+    """
     visible = {id(node) for node in tree.visible()}
     found: list[tuple[UiNode, UiNode]] = []
     stack: list[tuple[UiNode, UiNode | None]] = [(root, None) for root in reversed(tree.roots)]
     while stack:
         node, holder = stack.pop()
         target = node if node.clickable else holder
-        if target is not None and node.enabled and id(node) in visible and (node.text or node.content_desc):
+        labelled = bool(node.text or node.content_desc) and _FIELD not in node.class_name
+        if target is not None and node.enabled and labelled and id(node) in visible:
             found.append((node, target))
         stack.extend((child, target) for child in reversed(node.children))
     return found

@@ -20,8 +20,8 @@ PIECES = [
 ]  # fmt: skip
 ANSWERS = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
 WORDS = [
-    "json", "```", "'", '"', "(", ")", "[", "]", "{", "}", ",", "=", "\n", "Action: ", "a", "声音", "😀", " ", "%s", "$x",
-    "it's", "\\", "<answer>", "</tool_call>", "<action>",
+    "json", "```", "'", '"', "(", ")", "[", "]", "{", "}", ",", "=", "\n", "Action: ", "a", "声音", "😀", " ", "%s",
+    "$x", "it's", "\\", "<answer>", "</tool_call>", "<action>",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map("".join)
 
