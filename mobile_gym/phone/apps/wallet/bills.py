@@ -23,7 +23,6 @@ from mobile_gym.phone.ui.widgets import (
     Row,
     Scaffold,
     SearchField,
-    Sheet,
     Tabs,
     Text,
     TextField,
@@ -155,7 +154,7 @@ class Bills(Screen):
             )
 
         rows = [choice(name) for name in ("all", *categories())]
-        return Sheet(ctx, Node("list", rows, width=FILL, height=400.0, id="category_list"), title=ctx.tr("category"))
+        return parts.sheet(ctx, ctx.tr("category"), rows)
 
 
 class Bill(Screen):
@@ -269,7 +268,7 @@ class Bill(Screen):
             )
             for name, look in categories().items()
         ]
-        return Sheet(ctx, Node("list", rows, width=FILL, height=400.0, id="category_list"), title=ctx.tr("category"))
+        return parts.sheet(ctx, ctx.tr("category"), rows)
 
     def overlay_delete(self, ctx: Context) -> Node:
         """Asks before the record goes."""

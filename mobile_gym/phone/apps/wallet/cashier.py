@@ -8,7 +8,7 @@ from typing import Any
 from mobile_gym.phone.apps.wallet import ledger, parts, store
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.widgets import Column, Dialog, Icon, ListRow, Radio, Row, Scaffold, Sheet, Space, Text, TopBar
+from mobile_gym.phone.ui.widgets import Column, Dialog, Icon, ListRow, Radio, Row, Scaffold, Space, Text, TopBar
 
 _DIGITS = 6
 _METHOD_ICONS = {"balance": "wallet", "fund": "sack", "card": "credit-card"}
@@ -167,8 +167,7 @@ class Cashier(Screen):
                 id="way_add",
             )
         )
-        listed = Node("list", rows, width=FILL, height=min(72.0 * len(rows), 400.0), id="ways_list")
-        return Sheet(ctx, listed, title=ctx.tr("pay_method"))
+        return parts.sheet(ctx, ctx.tr("pay_method"), rows)
 
     def overlay_coupons(self, ctx: Context) -> Node:
         """Coupons that fit, and none."""
@@ -191,7 +190,7 @@ class Cashier(Screen):
                 id="coupon_none",
             )
         )
-        return Sheet(ctx, *rows, title=ctx.tr("coupon"))
+        return parts.sheet(ctx, ctx.tr("coupon"), rows)
 
 
 def keypad(ctx: Context, press: Any, erase: Handler) -> Node:
@@ -308,7 +307,7 @@ class Pin(Screen):
             width=FILL,
             hidden_from_tree=True,
         )
-        return Scaffold(body, top=TopBar(ctx, ctx.tr("pin")), bg="surface", secure=True)
+        return Scaffold(body, top=TopBar(ctx, ctx.tr("pin")), bg="surface")
 
     def _check(self, ctx: Context, pin: str) -> None:
         found = ledger.check_pin(ctx.phone, pin)

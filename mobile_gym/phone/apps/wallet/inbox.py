@@ -16,7 +16,6 @@ from mobile_gym.phone.ui.widgets import (
     ListRow,
     Row,
     Scaffold,
-    Sheet,
     Text,
     TopBar,
 )
@@ -135,8 +134,7 @@ def actions(ctx: Context, id: int) -> Node:
     def delete() -> None:
         ctx.db.delete("messages", id)
 
-    return Sheet(
-        ctx,
+    rows = [
         ListRow(
             ctx.tr("mark_read" if read else "mark_unread"),
             icon="email-open-outline" if read else "email-outline",
@@ -144,8 +142,8 @@ def actions(ctx: Context, id: int) -> Node:
             id="message_flip",
         ),
         ListRow(ctx.tr("delete"), icon="trash-can-outline", on_tap=ctx.then_dismiss(delete), id="message_delete"),
-        title="" if row is None else row["title"],
-    )
+    ]
+    return parts.sheet(ctx, "" if row is None else row["title"], rows)
 
 
 def clear_dialog(ctx: Context) -> Node:

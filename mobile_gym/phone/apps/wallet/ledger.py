@@ -173,31 +173,49 @@ def _paid(phone: Phone, bill_id: int) -> None:
         mine = store.account(phone)
         store.database(phone).update("accounts", mine["_id"], points=mine["points"] + bill["amount_cents"] // 1000)
     text = tr(phone, "notice_paid", title=bill["title"], amount=store.yuan(bill["amount_cents"]))
-    notice(phone, "payment", tr(phone, "notice_paid_title"), text, f"bill/{bill_id}", silent=True)
+    notice(phone, "payment", tr(phone, "notice_paid_title"), text, f"bill/{bill_id}")
 
 
-def notice(phone: Phone, kind: str, title: str, text: str, link: str, silent: bool = False) -> None:
+def notice(phone: Phone, kind: str, title: str, text: str, link: str) -> None:
     """Puts a service notice among the messages and posts it, unless its kind is switched off."""
     key = store.database(phone).insert(
         "messages", kind=kind, title=title, text=text, date=phone.state.clock.now_ms, link=link
     )
     name = f"notify_{kind}"
-    if not silent and (name not in store.DEFAULTS or store.flag(phone, name)):
-        screen, _, about = link.partition("/")
-        target = {"screen": screen or "main", "args": {"id": int(about)} if about.isdigit() else {}}
-        phone.notifier.post(
-            store.PACKAGE, f"notice-{key}", title, text, channel=kind, icon="wallet", color="#1677FF", target=target
-        )
+    if name in store.DEFAULTS and not store.flag(phone, name):
+        return
+    screen, _, about = link.partition("/")
+    phone.notifier.post(
+        store.PACKAGE,
+        f"notice-{key}",
+        title,
+        text,
+        channel=kind,
+        icon="wallet",
+        color="#1677FF",
+        target={"screen": screen, "args": {"id": int(about)} if about.isdigit() else {}},
+        # The user has just paid: no need to ring for it.
+        silent=kind == "payment",
+    )
 
 
 def announce(phone: Phone) -> None:
-    """Tells of transfers that have just come in; called after writes from outside."""
+    """Tells of what has just come: transfers, bills of the household, parcels. Called after writes from outside."""
     data, now = store.database(phone), phone.state.clock.now_ms
     for row in data.rows("SELECT * FROM transfers WHERE announced = 0 ORDER BY _id"):
         data.update("transfers", row["_id"], announced=1)
         if row["direction"] == "in" and abs(now - row["date"]) <= _NEAR_MS:
             text = tr(phone, "notice_in", name=row["name"], amount=store.yuan(row["amount_cents"]))
             notice(phone, "transfer", tr(phone, "notice_in_title"), text, f"bill/{row['bill_id']}")
+    for row in data.rows("SELECT * FROM utility_accounts WHERE announced_cents <> arrears_cents ORDER BY _id"):
+        data.update("utility_accounts", row["_id"], announced_cents=row["arrears_cents"])
+        if row["arrears_cents"] > 0:
+            text = tr(phone, "notice_due", company=row["company"], amount=store.yuan(row["arrears_cents"]))
+            notice(phone, "arrears", tr(phone, "notice_due_title"), text, f"utility/{row['_id']}")
+    for row in data.rows("SELECT * FROM parcels WHERE announced = 0 ORDER BY _id"):
+        data.update("parcels", row["_id"], announced=1)
+        text = tr(phone, "notice_parcel", title=row["title"], place=row["place"], code=row["code"])
+        notice(phone, "logistics", tr(phone, "notice_parcel_title"), text, f"parcel/{row['_id']}")
 
 
 # ---- what happens by itself

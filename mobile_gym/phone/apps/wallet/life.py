@@ -158,7 +158,7 @@ class Parcel(Screen):
         if parcel["code"] and parcel["status"] == "waiting":
             top.append(Text(parcel["code"], "headlineMedium", text_weight=500, id="pickup_code", max_lines=1))
         facts = [
-            parts.fact(ctx.tr("company"), parcel["company"]),
+            parts.fact(ctx.tr("courier"), parcel["company"]),
             parts.fact(ctx.tr("parcel_number"), parcel["number"], "parcel_number"),
             parts.fact(ctx.tr("place"), parcel["place"]),
         ]

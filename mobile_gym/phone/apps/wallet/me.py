@@ -109,7 +109,7 @@ class Profile(Screen):
 
         rows = [
             parts.panel(
-                parts.entry(ctx, "account-outline", "inkBlue", ctx.tr("nickname"), edit, mine["name"], "nickname"),
+                parts.entry(ctx, "", "inkBlue", ctx.tr("nickname"), edit, mine["name"], "nickname"),
                 parts.fact(ctx.tr("real_name"), real, "real_name"),
                 parts.fact(ctx.tr("phone_number"), store.masked(mine["phone"]), "phone"),
                 parts.fact(ctx.tr("verification"), ctx.tr("verified")),

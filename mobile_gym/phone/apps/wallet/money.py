@@ -15,7 +15,6 @@ from mobile_gym.phone.ui.widgets import (
     ListRow,
     Radio,
     Row,
-    Sheet,
     Text,
 )
 
@@ -312,7 +311,7 @@ def choose_card(ctx: Context) -> Node:
             id="card_add",
         )
     )
-    return Sheet(ctx, *rows, title=ctx.tr("choose_card"))
+    return parts.sheet(ctx, ctx.tr("choose_card"), rows)
 
 
 class Recharge(_Cash):

@@ -20,6 +20,7 @@ from mobile_gym.phone.ui.widgets import (
     ListRow,
     Row,
     Scaffold,
+    Sheet,
     Space,
     Text,
     TopBar,
@@ -291,6 +292,14 @@ def banner(text: str, icon: str = "information-outline", on_tap: Handler | None 
         on_tap=on_tap,
         id=id,
     )
+
+
+def sheet(ctx: Context, title: str, rows: Sequence[Node]) -> Node:
+    """A sheet of rows; more than seven scroll."""
+    wide = [row.replace(pad=(24.0, 8.0, 24.0, 8.0)) for row in rows]
+    if len(wide) <= 7:
+        return Sheet(ctx, *wide, title=title)
+    return Sheet(ctx, Node("list", wide, width=FILL, height=416.0, id="sheet_list"), title=title)
 
 
 def gap(height: float) -> Node:

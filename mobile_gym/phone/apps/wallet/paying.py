@@ -84,7 +84,7 @@ class PaySettings(Screen):
                 leading=Radio(cents == chosen),
                 on_tap=ctx.then_dismiss(store.put_pref, ctx.phone, "nopin_limit_cents", cents),
                 id=f"limit_{cents // 100}",
-            )
+            ).replace(pad=(24.0, 8.0, 24.0, 8.0))
             for cents in store.catalogue()["nopin_limits"]
         ]
         return Dialog(ctx, ctx.tr("nopin_limit"), Node("col", rows), actions=[(ctx.tr("cancel"), ctx.dismiss)])
@@ -126,7 +126,6 @@ class ChangePin(Screen):
             Node("col", (page, keys), width=FILL, hidden_from_tree=True),
             top=TopBar(ctx, ctx.tr("change_pin")),
             bg="surface",
-            secure=True,
         )
 
     def _step(self, ctx: Context, step: str, pin: str) -> None:

@@ -19,7 +19,6 @@ from mobile_gym.phone.ui.widgets import (
     Radio,
     Row,
     Scaffold,
-    Sheet,
     Text,
     TextField,
 )
@@ -173,11 +172,7 @@ class PayCode(Screen):
             )
             for way in ways
         ]
-        return Sheet(
-            ctx,
-            Node("list", rows, width=FILL, height=min(56.0 * len(rows) + 1, 400.0), id="ways_list"),
-            title=ctx.tr("pay_method"),
-        )
+        return parts.sheet(ctx, ctx.tr("pay_method"), rows)
 
 
 class Collect(Screen):

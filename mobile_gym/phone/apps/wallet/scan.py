@@ -22,6 +22,13 @@ from mobile_gym.phone.ui.widgets import (
     TopBar,
 )
 
+_CORNERS = {
+    "top-start": ((3.0, 33.0), (3.0, 3.0), (33.0, 3.0)),
+    "top-end": ((3.0, 3.0), (33.0, 3.0), (33.0, 33.0)),
+    "bottom-start": ((3.0, 3.0), (3.0, 33.0), (33.0, 33.0)),
+    "bottom-end": ((33.0, 3.0), (33.0, 33.0), (3.0, 33.0)),
+}
+
 
 class Scan(Screen):
     """Scanning: a picture of the album, or a number that is typed."""
@@ -33,17 +40,16 @@ class Scan(Screen):
         """A finder without a camera behind it, and two ways on."""
         corner = [
             Node(
-                "box",
-                (),
+                "stroke",
                 width=36.0,
                 height=36.0,
-                border=3.0,
-                border_color="#4C9BFF",
-                radius=8.0,
+                points=points,
+                stroke_width=4.0,
+                color="#4C9BFF",
                 place=place,
                 hidden_from_tree=True,
             )
-            for place in ("top-start", "top-end", "bottom-start", "bottom-end")
+            for place, points in _CORNERS.items()
         ]
         glyph = Icon("camera-off-outline", 48.0, "#8FA3C2", place="center-center", hidden_from_tree=True)
         finder = Node("box", (*corner, glyph), width=240.0, height=240.0, id="finder")

@@ -125,6 +125,7 @@ CREATE TABLE utility_accounts (
     credit_cents INTEGER NOT NULL DEFAULT 0,
     due_date INTEGER NOT NULL DEFAULT 0,
     auto_pay INTEGER NOT NULL DEFAULT 0,
+    announced_cents INTEGER NOT NULL DEFAULT 0,  -- the arrears that a notice told of
     UNIQUE (kind, number)
 );
 
@@ -180,7 +181,8 @@ CREATE TABLE parcels (
     title TEXT NOT NULL,
     status TEXT NOT NULL,                        -- moving, waiting, signed
     code TEXT NOT NULL DEFAULT '',
-    place TEXT NOT NULL DEFAULT ''
+    place TEXT NOT NULL DEFAULT '',
+    announced INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE parcel_steps (
@@ -216,7 +218,7 @@ CREATE TRIGGER bill_added AFTER INSERT ON bills BEGIN
         fund_cents = fund_cents + COALESCE(NEW.fund_change_cents, 0);
     UPDATE cards SET balance_cents = balance_cents + COALESCE(NEW.card_change_cents, 0) WHERE _id = NEW.card_id;
     UPDATE bills SET
-        order_no = COALESCE(NEW.order_no, strftime('%Y%m%d%H%M', NEW.date / 1000, 'unixepoch') || printf('%08d', NEW._id)),
+        order_no = COALESCE(NEW.order_no, printf('%d%08d', NEW.date / 1000, NEW._id)),
         balance_change_cents = COALESCE(NEW.balance_change_cents, CASE WHEN NEW.method = 'balance' THEN
             CASE NEW.direction WHEN 'in' THEN NEW.amount_cents WHEN 'out' THEN -NEW.amount_cents ELSE 0 END ELSE 0 END),
         fund_change_cents = COALESCE(NEW.fund_change_cents, CASE WHEN NEW.method = 'fund' THEN

@@ -129,6 +129,7 @@ def _life(phone: Phone, data: Database, wanted: dict[str, Any], language: str) -
             credit_cents=entry["credit"],
             due_date=days_ago(phone, -entry["due"], "18:00"),
             auto_pay=entry["auto"],
+            announced_cents=entry["arrears"],
         )
     for entry in wanted["coupons"]:
         data.insert(
@@ -150,6 +151,7 @@ def _life(phone: Phone, data: Database, wanted: dict[str, Any], language: str) -
             number=entry["number"],
             title=entry["title"][language],
             status=entry["status"],
+            announced=1,
             code=entry["code"],
             place=entry["place"][language],
         )

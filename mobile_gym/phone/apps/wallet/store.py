@@ -32,7 +32,6 @@ DEFAULTS: Mapping[str, str] = {
     "hide_balance": "0",
     "elder_mode": "0",
     "bus_on": "0",
-    "bus_cents": "0",
     "notify_payment": "1",
     "notify_transfer": "1",
     "notify_arrears": "1",

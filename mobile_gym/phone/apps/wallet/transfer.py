@@ -20,7 +20,6 @@ from mobile_gym.phone.ui.widgets import (
     Row,
     Scaffold,
     SearchField,
-    Sheet,
     Text,
     TopBar,
 )
@@ -93,7 +92,7 @@ def forget_sheet(ctx: Context, id: int) -> Node:
         ctx.db.delete("payees", id)
 
     row = ListRow(ctx.tr("delete_payee"), icon="trash-can-outline", on_tap=ctx.then_dismiss(delete), id="delete_payee")
-    return Sheet(ctx, row, title="" if payee is None else payee["name"])
+    return parts.sheet(ctx, "" if payee is None else payee["name"], [row])
 
 
 def payee_row(ctx: Context, payee: store.Row) -> Node:
@@ -369,7 +368,7 @@ class TransferCard(Screen):
             return Dialog(
                 ctx, ctx.tr("recent_payees"), ctx.tr("no_recent_cards"), actions=[(ctx.tr("ok"), ctx.dismiss)]
             )
-        return Sheet(ctx, *rows, title=ctx.tr("recent_payees"))
+        return parts.sheet(ctx, ctx.tr("recent_payees"), rows)
 
     def _fill(self, ctx: Context, row: store.Row) -> None:
         ctx.set_field("name", row["name"])

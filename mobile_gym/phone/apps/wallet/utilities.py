@@ -149,7 +149,7 @@ class UtilityPage(Screen):
         )
         facts = [
             parts.fact(ctx.tr("utility_number"), row["number"], "number"),
-            parts.fact(ctx.tr("holder"), row["holder"]),
+            parts.fact(ctx.tr("householder"), row["holder"]),
         ]
         if row["address"]:
             facts.append(parts.fact(ctx.tr("address"), row["address"]))
@@ -250,7 +250,12 @@ class UtilityAdd(Screen):
                 max_length=16,
             ),
             parts.text_row(
-                ctx, "holder", ctx.tr("holder"), ctx.tr("holder_hint"), error=wrong.get("holder", ""), max_length=16
+                ctx,
+                "holder",
+                ctx.tr("householder"),
+                ctx.tr("holder_hint"),
+                error=wrong.get("holder", ""),
+                max_length=16,
             ),
             parts.text_row(ctx, "address", ctx.tr("address"), ctx.tr("optional"), max_length=40),
             pad=(0.0, 6.0, 0.0, 6.0),
