@@ -14,6 +14,7 @@ BUILT_IN = (
     "mobile_gym.phone.apps.clock:ClockApp",
     "mobile_gym.phone.apps.launcher:LauncherApp",
     "mobile_gym.phone.apps.settings:SettingsApp",
+    "mobile_gym.phone.apps.contacts:ContactsApp",
     "mobile_gym.phone.apps.contacts_provider:ContactsProviderApp",
     "mobile_gym.phone.apps.telephony:TelephonyApp",
     "mobile_gym.phone.apps.telephony:BlockedNumberApp",
