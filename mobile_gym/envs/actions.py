@@ -67,6 +67,7 @@ _BY_WORD = {kind.word: kind for kind in ActionType}
 _BY_NUMBER = tuple(ActionType)
 _KEYS = frozenset({"action_type", "touch_point", "lift_point", "text"})
 _UNREADABLE = "unreadable"
+_RAW = "raw"
 
 
 class MalformedAction(ValueError):
@@ -90,9 +91,14 @@ class ParsedAction:
     text: str = ""
 
 
-def unreadable(why: str) -> EncodedAction:
-    """What a policy gives to `step` where it could not make out an action: it costs a turn, and `why` is told."""
-    return {_UNREADABLE: why}
+def unreadable(why: str, raw: str = "") -> EncodedAction:
+    """What a policy gives to `step` where it could not make out an action: it costs a turn, and `why` is told.
+
+    Args:
+        why: what was wrong.
+        raw: what it could not make out; trajectories keep its beginning.
+    """
+    return {_UNREADABLE: why, _RAW: raw}
 
 
 def parse_action(action: object) -> ParsedAction:

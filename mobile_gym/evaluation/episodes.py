@@ -11,7 +11,7 @@ from mobile_gym.devices.errors import DeviceError
 from mobile_gym.envs.task_env import MobileTaskEnv
 from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTiming, RunConfig, Status, TurnTiming
 from mobile_gym.evaluation.trajectories import Trajectory
-from mobile_gym.policies.base import Metered, Policy, PolicyError, Privileged
+from mobile_gym.policies.base import Explained, Metered, Policy, PolicyError, Privileged
 from mobile_gym.reward.errors import DemonstrationError, SetupError, Unverifiable
 from mobile_gym.task_registry.models import Task
 
@@ -61,7 +61,8 @@ def run_episode(
             clock.turn(policy, between - before, time.monotonic() - between)
             totals.add(reward, terminated, truncated, info)
             if files is not None:
-                files.act(action, reward, info)
+                said = policy.explanation() if isinstance(policy, Explained) else {}
+                files.act(action, reward, info, said)
         if files is not None:
             files.see(observation)
     except (PolicyError, DemonstrationError, DeviceError, SetupError) as problem:

@@ -49,11 +49,19 @@ class Trajectory:
         except OSError as problem:
             raise _failed(stem, problem) from problem
 
-    def act(self, action: Mapping[str, Any], reward: float, info: Mapping[str, Any]) -> None:
-        """Writes an action and what came of it."""
+    def act(
+        self,
+        action: Mapping[str, Any],
+        reward: float,
+        info: Mapping[str, Any],
+        explanation: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Writes an action, what came of it, and what the policy told about it."""
         stem = self._folder / f"{self._turn:03d}"
         outcome = {name: info[name] for name in ("activity", "progress", "action_error", "success", "ended_by")}
         line = {"turn": self._turn + 1, "action": describe(action), "reward": reward, **outcome}
+        if explanation:
+            line["policy"] = dict(explanation)
         try:
             stem.with_suffix(".json").write_text(json.dumps(line, ensure_ascii=False, indent=1) + "\n", "utf-8")
         except OSError as problem:

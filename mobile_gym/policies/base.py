@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from mobile_gym.envs.actions import EncodedAction
-from mobile_gym.envs.task_env import MobileTaskEnv, Observation
+from mobile_gym.envs.kinds import TaskEnv
+from mobile_gym.envs.task_env import Observation
 from mobile_gym.task_registry.models import Task
 
 
@@ -45,7 +46,7 @@ class Policy(Protocol):
 class Privileged(Protocol):
     """A policy that looks behind the screen (demonstrations, random play on visible elements); agents don't."""
 
-    def attach(self, env: MobileTaskEnv) -> None:
+    def attach(self, env: TaskEnv) -> None:
         """Gives the environment whose device and session the policy reads; called before `reset`."""
 
 
@@ -74,6 +75,14 @@ class Metered(Protocol):
 
     def usage(self) -> Usage:
         """The cost of the last `act`."""
+
+
+@runtime_checkable
+class Explained(Protocol):
+    """A policy that tells why it did what it did; trajectories keep it."""
+
+    def explanation(self) -> dict[str, Any]:
+        """What is worth keeping of the last `act` beside its action: JSON values by name."""
 
 
 @runtime_checkable

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from mobile_gym.envs.actions import Action, EncodedAction
-from mobile_gym.envs.task_env import MobileTaskEnv, Observation
+from mobile_gym.envs.kinds import TaskEnv
+from mobile_gym.envs.task_env import Observation
 from mobile_gym.policies.base import PolicyError
 from mobile_gym.reward.demonstration import DemonstrationRunner, PrimitiveAction
 from mobile_gym.task_registry.models import Task
@@ -25,10 +26,10 @@ class DemonstrationPolicy:
         if number < 0:
             raise ValueError(f"demonstrations are counted from 0, not {number}")
         self._number = number
-        self._env: MobileTaskEnv | None = None
+        self._env: TaskEnv | None = None
         self._actions: Iterator[PrimitiveAction] = iter(())
 
-    def attach(self, env: MobileTaskEnv) -> None:
+    def attach(self, env: TaskEnv) -> None:
         """Takes the environment whose screen it reads."""
         self._env = env
 

@@ -120,12 +120,18 @@ class ModelPolicy:
                 parsed.action, reasoning, parsed.flags, parsed.error, parsed.raw, parsed.call, parsed.pixels
             )
         if parsed.action is None:
-            return unreadable(parsed.error)
+            return unreadable(parsed.error, parsed.raw)
         return parsed.action.encode()
 
     def usage(self) -> Usage:
         """What the last `act` cost, captions and all."""
         return self._bill.usage()
+
+    def explanation(self) -> dict[str, Any]:
+        """The model's last answer, cut where it is long, and what was read from it."""
+        if self.last is None:
+            return {}
+        return {"answer": self.last.raw, "thought": self.last.thought, "flags": sorted(self.last.flags)}
 
     def stop_reason(self) -> str:
         """Why no further episode can be played: a spent budget, a refused key."""

@@ -11,7 +11,8 @@ import numpy as np
 from mobile_gym.devices.errors import HierarchyUnavailable
 from mobile_gym.devices.ui_tree import UiNode, UiTree
 from mobile_gym.envs.actions import FRAME, Action, ActionType, Direction, EncodedAction, Point, from_pixel
-from mobile_gym.envs.task_env import MobileTaskEnv, Observation
+from mobile_gym.envs.kinds import TaskEnv
+from mobile_gym.envs.task_env import Observation
 from mobile_gym.policies.base import PolicyError
 from mobile_gym.task_registry.models import Task
 
@@ -47,10 +48,10 @@ class RandomPolicy:
         if not 0 <= finish_probability <= 1:
             raise ValueError(f"finish_probability is from 0 to 1, not {finish_probability}")
         self._finish = finish_probability
-        self._env: MobileTaskEnv | None = None
+        self._env: TaskEnv | None = None
         self._rng = np.random.default_rng(0)
 
-    def attach(self, env: MobileTaskEnv) -> None:
+    def attach(self, env: TaskEnv) -> None:
         """Takes the environment whose screen it reads."""
         self._env = env
 

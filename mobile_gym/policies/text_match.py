@@ -14,7 +14,8 @@ from rapidfuzz import fuzz
 from mobile_gym.devices.errors import HierarchyUnavailable
 from mobile_gym.devices.ui_tree import UiNode, UiTree
 from mobile_gym.envs.actions import Action, ActionType, EncodedAction, from_pixel
-from mobile_gym.envs.task_env import MobileTaskEnv, Observation
+from mobile_gym.envs.kinds import TaskEnv
+from mobile_gym.envs.task_env import Observation
 from mobile_gym.policies.base import PolicyError
 from mobile_gym.task_registry.models import Task
 
@@ -48,11 +49,11 @@ class TextMatchPolicy:
         if not 0 < threshold <= 100:
             raise ValueError(f"threshold is more than 0 and at most 100, not {threshold}")
         self._threshold = threshold
-        self._env: MobileTaskEnv | None = None
+        self._env: TaskEnv | None = None
         self._tapped: set[tuple[str, str, str]] = set()
         self._texts: list[str] | None = None
 
-    def attach(self, env: MobileTaskEnv) -> None:
+    def attach(self, env: TaskEnv) -> None:
         """Takes the environment whose screen it reads."""
         self._env = env
 

@@ -238,6 +238,21 @@ def test_eval_writes_down_what_it_cost_and_stops_at_the_cap(endpoint: Endpoint, 
     assert "4/4" in result.output
 
 
+@pytest.mark.usefixtures("stub_suite", "phones")
+def test_trajectories_keep_what_the_model_said(endpoint: Endpoint, tmp_path: Path) -> None:
+    endpoint.replies += [good("I would rather not."), good(TAP), good(FINISH)]
+    result = run(
+        "--policy", "openai:m", "--device", "stub:a", "--tasks", "stub-001", "--base-url", endpoint.url, "--out",
+        str(tmp_path / "run"), "--trajectories",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "run" / "trajectories" / "stub-001" / "seed-0"
+    turns = [json.loads((folder / f"00{turn}.json").read_text("utf-8")) for turn in range(3)]
+    assert "I would rather not." in turns[0]["action"]["malformed"]
+    assert turns[0]["policy"]["answer"] == "I would rather not."
+    assert turns[1]["policy"] == {"answer": TAP, "thought": "louder", "flags": []}
+
+
 @pytest.mark.usefixtures("stub_suite")
 @pytest.mark.parametrize(
     ("arguments", "told"),

@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _KEY = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*", re.ASCII)
 _QUOTES = "'\""
 # After a text: the next argument, the call's end (then a line's end, a tag, a fence, a bracket), or the answer's end.
-_AFTER_TEXT = re.compile(r"\s*(?:,\s*[A-Za-z_]\w*\s*=|,?\s*\)\s*(?:$|[\r\n<`;,\])}])|$)", re.ASCII)
+_AFTER_TEXT = re.compile(r"\s*+(?:,\s*+[A-Za-z_]\w*\s*=|(?:,\s*+)?\)\s*(?:$|[\r\n<`;,\])}])|$)", re.ASCII)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"'}
 _SPACE = " \t\r\n"
 

@@ -329,3 +329,18 @@ def test_models_are_known_by_name() -> None:
         traits_of("m", space="x")
     with pytest.raises(ValueError, match="no format"):
         parse("x", "", PHONE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "type(content='a'" + " " * 90_000 + "x",
+        "Action: type(content='" + "' " * 40_000,
+        "Grounded Operation: " + "-> " * 30_000,
+        "do(\n" * 20_000,
+        '{"action":' * 9_000,
+    ],
+)
+def test_long_junk_is_no_action(text: str) -> None:
+    for format in FORMATS:
+        assert read(format, text).action is None
