@@ -162,7 +162,7 @@ class AddCard(Screen):
         number = ctx.field("number").replace(" ", "")
         kind = str(ctx.ui.get("kind", "debit"))
         chips = [
-            Chip(ctx.tr(f"card_{name}"), name == kind, ctx.set_ui("kind", name), id=f"kind_{name}")
+            Chip(ctx.tr(f"kind_{name}"), name == kind, ctx.set_ui("kind", name), id=f"kind_{name}")
             for name in ("debit", "credit")
         ]
         form = parts.panel(

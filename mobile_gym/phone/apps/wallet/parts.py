@@ -139,7 +139,7 @@ def entry(
     ctx: Context, icon: str, ink: str, title: str, on_tap: Handler, value: str = "", id: str = "", subtitle: str = ""
 ) -> Node:
     """A row of a menu: icon, title, value, arrow."""
-    tail = [Text(value, "bodyMedium", "onSurfaceVariant", max_lines=1, id="value", max_width=150.0)] if value else []
+    tail = [Text(value, "bodyMedium", "onSurfaceVariant", max_lines=1, id="value", max_width=200.0)] if value else []
     trailing = Row(*tail, Icon("chevron-right", 20.0, hidden_from_tree=True), gap=4.0, hidden_from_tree=True)
     leading = Icon(icon, 24.0, ink, hidden_from_tree=True) if icon else None
     return ListRow(title, subtitle, leading=leading, trailing=trailing, on_tap=on_tap, id=id)
@@ -249,7 +249,7 @@ def text_row(ctx: Context, id: str, label: str, hint: str, *, error: str = "", *
     return Column(line, note, width=FILL)
 
 
-def cell(icon: str, ink: str, label: str, on_tap: Handler, id: str, lines: int = 1) -> Node:
+def cell(icon: str, ink: str, label: str, on_tap: Handler, id: str) -> Node:
     """A service of a grid: an icon on a pale square over its name."""
     tile = Node(
         "box",
@@ -262,7 +262,7 @@ def cell(icon: str, ink: str, label: str, on_tap: Handler, id: str, lines: int =
     )
     return Node(
         "col",
-        (tile, Text(label, "bodySmall", max_lines=lines, text_align="center", hidden_from_tree=True)),
+        (tile, Text(label, "bodySmall", max_lines=2, text_align="center", hidden_from_tree=True)),
         gap=6.0,
         align="center",
         pad=(2.0, 8.0, 2.0, 8.0),
