@@ -35,8 +35,15 @@ class Album(Screen):
         items: list[Any] = [cover(ctx, person, picture), *rows]
         if not rows:
             t = look.tone(ctx)
-            text = Text(ctx.tr("no_moments"), "bodyMedium", t.faint, text_align="center", width=FILL,
-                        pad=(16.0, 32.0, 16.0, 32.0), id="empty")  # fmt: skip
+            text = Text(
+                ctx.tr("no_moments"),
+                "bodyMedium",
+                t.faint,
+                text_align="center",
+                width=FILL,
+                pad=(16.0, 32.0, 16.0, 32.0),
+                id="empty",
+            )
             items.append(text)
         listed = LazyList(items, row=lambda row: self._post(ctx, row), id="album_list", bottom_pad=24.0)
         return look.page(ctx, listed, top=top, bg=look.tone(ctx).card)
@@ -80,7 +87,7 @@ class Album(Screen):
                     id="moment_delete",
                     pad=(6.0, 4.0, 6.0, 4.0),
                     on_tap=ctx.show("delete", moment=row["_id"]),
-                )  # fmt: skip
+                )
             )
         parts.append(Node("row", foot, gap=6.0, min_height=30.0, hidden_from_tree=True))
         body = Node("col", parts, gap=6.0, weight=1.0, hidden_from_tree=True)

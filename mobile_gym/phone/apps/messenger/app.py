@@ -15,7 +15,7 @@ from mobile_gym.phone.apps.messenger.favourites import Favourites
 from mobile_gym.phone.apps.messenger.lists import Blacklist, Groups, NewFriends, Tagged, Tags
 from mobile_gym.phone.apps.messenger.main import Main
 from mobile_gym.phone.apps.messenger.moments import Moments
-from mobile_gym.phone.apps.messenger.packets import PacketDetail, RedPacket, Transfer, TransferDetail
+from mobile_gym.phone.apps.messenger.packets import PacketDetail, RedPacket
 from mobile_gym.phone.apps.messenger.pickers import PickChat, PickFile, PickPeople, PickPicture, PickPlace
 from mobile_gym.phone.apps.messenger.pin import PayPin
 from mobile_gym.phone.apps.messenger.polls import NewPoll, PollPage
@@ -23,6 +23,7 @@ from mobile_gym.phone.apps.messenger.post import Post
 from mobile_gym.phone.apps.messenger.provider import messenger_provider
 from mobile_gym.phone.apps.messenger.search import Search
 from mobile_gym.phone.apps.messenger.settings import About, Account, General, Notify, Privacy, Settings, Storage
+from mobile_gym.phone.apps.messenger.transfers import Transfer, TransferDetail
 from mobile_gym.phone.apps.messenger.wallet import Records, Wallet
 from mobile_gym.phone.system.app import App, LauncherIcon, Target
 from mobile_gym.phone.system.providers import Provider
@@ -44,11 +45,45 @@ class MessengerApp(App):
     version_name = "8.0.58"
     version_code = 2860
     screens = (
-        Main, Chat, ChatInfo, ContactPage, AddFriend, Permissions, EditText, NewFriends, Groups, Tags, Tagged,
-        Blacklist, PickChat, PickPeople, PickFile, PickPicture, PickPlace, PayPin, RedPacket, Transfer, PacketDetail,
-        TransferDetail, Wallet, Records, NewPoll, PollPage, Moments, Album, Post, Search, Favourites, Settings,
-        Account, Notify, Privacy, General, Storage, About,
-    )  # fmt: skip
+        Main,
+        Chat,
+        ChatInfo,
+        ContactPage,
+        AddFriend,
+        Permissions,
+        EditText,
+        NewFriends,
+        Groups,
+        Tags,
+        Tagged,
+        Blacklist,
+        PickChat,
+        PickPeople,
+        PickFile,
+        PickPicture,
+        PickPlace,
+        PayPin,
+        RedPacket,
+        Transfer,
+        PacketDetail,
+        TransferDetail,
+        Wallet,
+        Records,
+        NewPoll,
+        PollPage,
+        Moments,
+        Album,
+        Post,
+        Search,
+        Favourites,
+        Settings,
+        Account,
+        Notify,
+        Privacy,
+        General,
+        Storage,
+        About,
+    )
     databases = {"wetalk.db": "schema.sql"}
     permissions = {
         "android.permission.POST_NOTIFICATIONS": True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mobile_gym.phone.apps.messenger import look, store
+from mobile_gym.phone.apps.messenger import cards, look, store
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Icon, Space, Text
 
@@ -19,7 +19,6 @@ PAUSE_MS = 5 * 60_000
 FONT_SIZES = (15.0, 17.0, 19.0, 22.0, 25.0)
 """Text sizes of the bubbles by the setting `font_size`, sp."""
 _WIDE = 262.0
-_ORANGE, _ORANGE_FAINT = "#FA9D3B", "#FCE3C4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def message_row(
                 width=FILL,
                 pad=(16.0, 6.0, 16.0, 14.0),
                 id="time_line",
-            )  # fmt: skip
+            )
         )
     if row["kind"] == "system" or row["recalled"]:
         parts.append(_line(ctx, row, doing))
@@ -113,8 +112,14 @@ def message_row(
     order = (Space(52.0), body, tail, avatar) if mine else (avatar, tail, body, Space(52.0))
     line = Node("row", order, width=FILL, weight=1.0, align="start", hidden_from_tree=True)
     if doing.choose is not None:
-        tick = Node("box", (look.mark(ctx, chosen).replace(place="center-center"),), width=36.0, height=42.0,
-                    on_tap=doing.choose, hidden_from_tree=True)  # fmt: skip
+        tick = Node(
+            "box",
+            (look.mark(ctx, chosen).replace(place="center-center"),),
+            width=36.0,
+            height=42.0,
+            on_tap=doing.choose,
+            hidden_from_tree=True,
+        )
         line = Node("row", (tick, line), width=FILL, align="start", hidden_from_tree=True)
     parts.append(Node("row", (line,), width=FILL, pad=(12.0, 0.0, 12.0, 0.0), hidden_from_tree=True))
     return Node("col", parts, width=FILL, pad=(0.0, 0.0, 0.0, 14.0), id="message_item")
@@ -155,51 +160,36 @@ def _tail(color: str, mine: bool, lower: bool) -> Node:
 def _paper(ctx: Context, row: store.Row, mine: bool) -> str:
     t = look.tone(ctx)
     if row["kind"] in ("red_packet", "transfer"):
-        return paid_color(ctx, row)
+        return cards.paid_color(ctx, row)
     if row["kind"] in ("card", "file", "poll"):
         return t.incoming
     return t.out if mine else t.incoming
 
 
-def paid_color(ctx: Context, row: store.Row) -> str:
-    """The colour of a red packet or a transfer: paler once the owner took it."""
-    return _ORANGE_FAINT if row["sender_id"] != store.ME and money_state(ctx, row)[1] else _ORANGE
-
-
-def money_state(ctx: Context, row: store.Row) -> tuple[str, bool]:
-    """What became of a red packet or a transfer: the text under its title, and whether it is settled."""
-    if row["kind"] == "transfer":
-        state = ctx.db.value("SELECT state FROM transfers WHERE _id = ?", row["ref_id"]) or "pending"
-        if state == "pending":
-            return ctx.tr("transfer_waiting" if row["sender_id"] == store.ME else "transfer_to_take"), False
-        return ctx.tr(f"transfer_{state}"), True
-    mine = ctx.db.value("SELECT 1 FROM red_packet_shares WHERE red_packet_id = ? AND contact_id = 1", row["ref_id"])
-    state = ctx.db.value("SELECT state FROM red_packets WHERE _id = ?", row["ref_id"])
-    if mine:
-        return ctx.tr("packet_taken"), True
-    if state == "finished":
-        single = row["sender_id"] == store.ME
-        return ctx.tr("packet_taken" if single else "packet_gone"), True
-    return "", False
-
-
 def _content(ctx: Context, row: store.Row, mine: bool, size_sp: float, playing: bool) -> Node:
     kind = row["kind"]
     if kind in ("red_packet", "transfer"):
-        return _money(ctx, row)
+        return cards.money_bubble(ctx, row)
     if kind == "image":
-        return Node("picture", source=row["source"] or "photo/park", width=150.0, height=176.0, radius=6.0,
-                    id="message_image", desc=ctx.tr("picture"))  # fmt: skip
+        return Node(
+            "picture",
+            source=row["source"] or "photo/park",
+            width=150.0,
+            height=176.0,
+            radius=6.0,
+            id="message_image",
+            desc=ctx.tr("picture"),
+        )
     if kind == "voice":
         return _voice(ctx, row, mine, playing)
     if kind == "card":
-        return _card(ctx, row)
+        return cards.card_bubble(ctx, row)
     if kind == "location":
-        return _place(ctx, row)
+        return cards.place_bubble(ctx, row)
     if kind == "file":
-        return _file(ctx, row)
+        return cards.file_bubble(ctx, row)
     if kind == "poll":
-        return _poll(ctx, row)
+        return cards.poll_bubble(ctx, row)
     t = look.tone(ctx)
     return Text(
         row["body"],
@@ -215,58 +205,6 @@ def _content(ctx: Context, row: store.Row, mine: bool, size_sp: float, playing: 
     )
 
 
-def _money(ctx: Context, row: store.Row) -> Node:
-    state, settled = money_state(ctx, row)
-    pale = settled and row["sender_id"] != store.ME
-    ink = "#A8712C" if pale else "#FFFFFF"
-    if row["kind"] == "transfer":
-        cents = ctx.db.value("SELECT amount_cents FROM transfers WHERE _id = ?", row["ref_id"]) or 0
-        title = look.money(ctx, cents)
-        badge = Icon("swap-horizontal", 26.0, ink, hidden_from_tree=True)
-        picture = Node("box", (badge.replace(place="center-center"),), width=38.0, height=38.0, radius=19.0, border=2.0,
-                       border_color=ink, hidden_from_tree=True)  # fmt: skip
-        second = row["body"] or state
-        foot = ctx.tr("transfer_foot") if not row["body"] else f"{ctx.tr('transfer_foot')} \u00b7 {state}"
-    else:
-        title, second, foot = row["body"] or ctx.tr("packet_greeting"), state, ctx.tr("packet_foot")
-        picture = _envelope()
-    texts = [Text(title, "bodyLarge", ink, size_sp=17, line_sp=24, max_lines=1, id="money_title")]
-    if second:
-        texts.append(Text(second, "bodySmall", ink, max_lines=1, id="money_state"))
-    head = Node(
-        "row",
-        (picture, Node("col", texts, weight=1.0, hidden_from_tree=True)),
-        gap=12.0,
-        width=FILL,
-        min_height=62.0,
-        pad=(14.0, 10.0, 14.0, 8.0),
-        hidden_from_tree=True,
-    )
-    line = Node("space", width=FILL, height=1.0, bg="#FFFFFF", fade=0.28, hidden_from_tree=True)
-    return Node(
-        "col",
-        (
-            head,
-            Node("box", (line,), width=FILL, pad=(14.0, 0.0, 14.0, 0.0), hidden_from_tree=True),
-            Text(foot, "bodySmall", ink, max_lines=1, pad=(14.0, 3.0, 14.0, 5.0), id="money_foot"),
-        ),
-        width=236.0,
-        bg=_ORANGE_FAINT if pale else _ORANGE,
-        radius=6.0,
-        id=f"{row['kind']}_bubble",
-        desc=ctx.tr("packet_foot" if row["kind"] == "red_packet" else "transfer_foot"),
-    )
-
-
-def _envelope() -> Node:
-    flap = Node("stroke", width=34.0, height=14.0, points=((0.0, 0.0), (34.0, 0.0), (34.0, 6.0), (17.0, 13.0), (0.0, 6.0)),
-                filled=True, stroke_width=0.5, color="#EF6A60", hidden_from_tree=True)  # fmt: skip
-    coin = Node("space", width=12.0, height=12.0, radius=6.0, bg="#FDD37C", place="center-center",
-                offset=(0.0, -3.0), hidden_from_tree=True)  # fmt: skip
-    return Node("box", (flap, coin), width=34.0, height=40.0, radius=3.0, bg="#E5473D", clip_children=True,
-                hidden_from_tree=True)  # fmt: skip
-
-
 def _voice(ctx: Context, row: store.Row, mine: bool, playing: bool) -> Node:
     t = look.tone(ctx)
     ink = t.out_ink if mine else t.ink
@@ -274,7 +212,7 @@ def _voice(ctx: Context, row: store.Row, mine: bool, playing: bool) -> Node:
     icon = Icon("wifi", 20.0, t.blue if playing else ink, turn=270 if mine else 90, hidden_from_tree=True)
     text = Text(f"{row['seconds']}\u2033", "bodyLarge", ink, size_sp=17, line_sp=24, max_lines=1, id="voice_seconds")
     order = (text, icon) if mine else (icon, text)
-    bar = Node(
+    return Node(
         "row",
         order,
         gap=10.0,
@@ -287,7 +225,6 @@ def _voice(ctx: Context, row: store.Row, mine: bool, playing: bool) -> Node:
         id="voice_bar",
         desc=ctx.tr("voice_desc", seconds=row["seconds"]),
     )
-    return bar
 
 
 def _words(ctx: Context, row: store.Row, size_sp: float) -> Node:
@@ -304,121 +241,6 @@ def _words(ctx: Context, row: store.Row, size_sp: float) -> Node:
         max_width=_WIDE,
         id="voice_text",
     )
-
-
-def _card(ctx: Context, row: store.Row) -> Node:
-    t = look.tone(ctx)
-    contact = store.person(ctx.phone, int(row["ref_id"] or 0)) or {"title": row["body"], "avatar": ""}
-    head = Node(
-        "row",
-        (
-            look.face(contact["title"], contact["avatar"], 46.0, hidden_from_tree=True),
-            Text(contact["title"], "bodyLarge", t.ink, size_sp=17, line_sp=24, max_lines=1, weight=1.0, id="card_name"),
-        ),
-        gap=12.0,
-        width=FILL,
-        pad=(14.0, 12.0, 14.0, 12.0),
-        hidden_from_tree=True,
-    )
-    return _boxed(ctx, "card_bubble", head, ctx.tr("card_foot"))
-
-
-def _boxed(ctx: Context, id: str, head: Node, foot: str) -> Node:
-    t = look.tone(ctx)
-    line = Node("space", width=FILL, height=1.0, bg=t.line, hidden_from_tree=True)
-    return Node(
-        "col",
-        (
-            head,
-            Node("box", (line,), width=FILL, pad=(14.0, 0.0, 14.0, 0.0), hidden_from_tree=True),
-            Text(foot, "bodySmall", t.faint, max_lines=1, pad=(14.0, 3.0, 14.0, 5.0), id="card_foot"),
-        ),
-        width=236.0,
-        bg=t.incoming,
-        radius=6.0,
-        id=id,
-    )
-
-
-def _place(ctx: Context, row: store.Row) -> Node:
-    t = look.tone(ctx)
-    picture = Node("picture", source=f"map/{row['body']}", width=236.0, height=92.0, hidden_from_tree=True)
-    pin = Icon("map-marker", 30.0, t.red, place="center-center", hidden_from_tree=True)
-    return Node(
-        "col",
-        (
-            Node(
-                "col",
-                (
-                    Text(row["body"], "bodyLarge", t.ink, max_lines=1, id="place_name"),
-                    Text(row["source"], "bodySmall", t.faint, max_lines=1, id="place_address"),
-                ),
-                width=FILL,
-                pad=(12.0, 8.0, 12.0, 8.0),
-                hidden_from_tree=True,
-            ),
-            Node("box", (picture, pin), width=236.0, height=92.0, hidden_from_tree=True),
-        ),
-        width=236.0,
-        bg=t.incoming,
-        radius=6.0,
-        clip_children=True,
-        id="location_bubble",
-    )
-
-
-def size_text(size: int) -> str:
-    """A file's size: `512 B`, `20.4 KB`, `1.2 MB`."""
-    if size < 1024:
-        return f"{size} B"
-    return f"{size / 1024:.1f} KB" if size < 1024 * 1024 else f"{size / 1024 / 1024:.1f} MB"
-
-
-def _file(ctx: Context, row: store.Row) -> Node:
-    t = look.tone(ctx)
-    texts = Node(
-        "col",
-        (
-            Text(row["body"], "bodyLarge", t.ink, max_lines=2, id="file_name"),
-            Text(size_text(int(row["size"])), "bodySmall", t.faint, max_lines=1, id="file_size"),
-        ),
-        gap=4.0,
-        weight=1.0,
-        hidden_from_tree=True,
-    )
-    icon = Icon("file-document", 42.0, "#4C8BC9", hidden_from_tree=True)
-    return Node(
-        "row",
-        (texts, icon),
-        gap=12.0,
-        width=236.0,
-        min_height=72.0,
-        pad=(14.0, 10.0, 12.0, 10.0),
-        bg=t.incoming,
-        radius=6.0,
-        id="file_bubble",
-    )
-
-
-def _poll(ctx: Context, row: store.Row) -> Node:
-    t = look.tone(ctx)
-    poll = ctx.db.row("SELECT * FROM polls WHERE _id = ?", row["ref_id"])
-    closed = poll is not None and bool(poll["closed"])
-    voters = ctx.db.value("SELECT COUNT(DISTINCT contact_id) FROM votes WHERE poll_id = ?", row["ref_id"]) or 0
-    mine = ctx.db.value("SELECT 1 FROM votes WHERE poll_id = ? AND contact_id = 1", row["ref_id"])
-    state = ctx.tr("poll_closed" if closed else "poll_voted" if mine else "poll_not_voted")
-    head = Node(
-        "col",
-        (
-            Text(row["body"], "bodyLarge", t.ink, size_sp=17, line_sp=24, max_lines=2, id="poll_question"),
-            Text(ctx.tr("poll_line", count=voters, state=state), "bodySmall", t.faint, max_lines=1, id="poll_state"),
-        ),
-        gap=4.0,
-        width=FILL,
-        pad=(14.0, 12.0, 14.0, 12.0),
-        hidden_from_tree=True,
-    )
-    return _boxed(ctx, "poll_bubble", head, ctx.tr("poll_foot"))
 
 
 def _quote(ctx: Context, key: int) -> Node:

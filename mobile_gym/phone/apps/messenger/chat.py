@@ -118,8 +118,13 @@ class Chat(MessageMenu, TapsMessages, Screen):
             store.messages(ctx.phone, chat["_id"]), row=row, id=LIST, reverse=True, top_pad=14.0, bottom_pad=2.0
         )
         if chat["announcement"] and group and not ctx.ui.get("announcement_closed"):
-            listed = Node("col", (self._announcement(ctx, chat), listed.replace(weight=1.0)), width=FILL, height=FILL,
-                          hidden_from_tree=True)  # fmt: skip
+            listed = Node(
+                "col",
+                (self._announcement(ctx, chat), listed.replace(weight=1.0)),
+                width=FILL,
+                height=FILL,
+                hidden_from_tree=True,
+            )
         if chosen is not None:
             bottom = self.chosen_bar(ctx, chosen)
         elif group or self._friend(ctx, chat):
@@ -132,8 +137,16 @@ class Chat(MessageMenu, TapsMessages, Screen):
                 on_plus=lambda name: self._plus(ctx, chat, name),
             )
         else:
-            bottom = Text(ctx.tr("not_friends"), "bodyMedium", t.faint, text_align="center", width=FILL, bg=t.bar,
-                          pad=(24.0, 16.0, 24.0, 16.0), id="not_friends")  # fmt: skip
+            bottom = Text(
+                ctx.tr("not_friends"),
+                "bodyMedium",
+                t.faint,
+                text_align="center",
+                width=FILL,
+                bg=t.bar,
+                pad=(24.0, 16.0, 24.0, 16.0),
+                id="not_friends",
+            )
         page = look.page(ctx, listed, top=top, bottom=bottom)
         return look.edged(page, foot=t.bar)
 
@@ -143,9 +156,15 @@ class Chat(MessageMenu, TapsMessages, Screen):
 
     def _announcement(self, ctx: Context, chat: store.Row) -> Node:
         t = look.tone(ctx)
-        close = Node("box", (Icon("close", 18.0, t.faint, place="center-center"),), width=36.0, height=36.0,
-                     id="announcement_close", desc=ctx.tr("close"),
-                     on_tap=ctx.set_ui("announcement_closed", True))  # fmt: skip
+        close = Node(
+            "box",
+            (Icon("close", 18.0, t.faint, place="center-center"),),
+            width=36.0,
+            height=36.0,
+            id="announcement_close",
+            desc=ctx.tr("close"),
+            on_tap=ctx.set_ui("announcement_closed", True),
+        )
         line = Node(
             "row",
             (

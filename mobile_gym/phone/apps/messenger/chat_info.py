@@ -157,7 +157,7 @@ class ChatInfo(Screen):
                     pad=(0.0, 14.0, 0.0, 4.0),
                     id="all_members",
                     on_tap=ctx.set_ui("all", True),
-                )  # fmt: skip
+                )
             )
         return Node("col", parts, width=FILL, bg=t.card, pad=(10.0, 16.0, 10.0, 16.0), id="members")
 

@@ -156,8 +156,9 @@ def composer(
     if text:
         last = look.button(ctx, ctx.tr("send"), on_send, id="send_button", small=True)
     else:
-        last = IconButton("plus-circle-outline", turn("plus"), ctx.tr("plus"), id="plus_button", color=t.ink,
-                          size=42.0, glyph=31.0)  # fmt: skip
+        last = IconButton(
+            "plus-circle-outline", turn("plus"), ctx.tr("plus"), id="plus_button", color=t.ink, size=42.0, glyph=31.0
+        )
     bar = Node(
         "row",
         (mic, middle, smiley, last),
@@ -188,13 +189,20 @@ def _quoting(ctx: Context, key: int) -> Node:
         "row",
         (
             Text(text, "bodyMedium", t.faint, max_lines=1, weight=1.0, id="quote_preview"),
-            IconButton("close", ctx.set_ui("quote", None), ctx.tr("close"), id="quote_close", size=32.0, glyph=18.0,
-                       color=t.faint),
+            IconButton(
+                "close",
+                ctx.set_ui("quote", None),
+                ctx.tr("close"),
+                id="quote_close",
+                size=32.0,
+                glyph=18.0,
+                color=t.faint,
+            ),
         ),
         width=FILL,
         pad=(14.0, 0.0, 6.0, 6.0),
         id="quote_bar",
-    )  # fmt: skip
+    )
 
 
 def _emoji(ctx: Context, on_change: Callable[[str], None], on_send: Handler) -> Node:
@@ -235,8 +243,9 @@ def _emoji(ctx: Context, on_change: Callable[[str], None], on_send: Handler) -> 
     keys = Node(
         "row",
         (
-            IconButton("backspace-outline", drop, ctx.tr("delete"), id="emoji_delete", color=t.ink, size=44.0,
-                       enabled=filled),
+            IconButton(
+                "backspace-outline", drop, ctx.tr("delete"), id="emoji_delete", color=t.ink, size=44.0, enabled=filled
+            ),
             look.button(ctx, ctx.tr("send"), on_send, id="emoji_send", small=True, enabled=filled),
         ),
         gap=8.0,
@@ -245,7 +254,7 @@ def _emoji(ctx: Context, on_change: Callable[[str], None], on_send: Handler) -> 
         justify="end",
         pad=(12.0, 0.0, 12.0, 4.0),
         hidden_from_tree=True,
-    )  # fmt: skip
+    )
     return Node("col", (listed.replace(weight=1.0), keys), width=FILL, height=_PANEL, id="emoji_panel")
 
 
@@ -268,7 +277,17 @@ def _plus(ctx: Context, group: bool, on_plus: Callable[[str], None]) -> Node:
             hidden_from_tree=True,
         )
         label = Text(ctx.tr(f"plus_{name}"), "bodySmall", t.faint, max_lines=1, text_align="center", width=FILL)
-        cells.append(Node("col", (tile, label), gap=6.0, align="center", width=FILL, id=f"plus_{name}", on_tap=act,
-                          desc=ctx.tr(f"plus_{name}")))  # fmt: skip
+        cells.append(
+            Node(
+                "col",
+                (tile, label),
+                gap=6.0,
+                align="center",
+                width=FILL,
+                id=f"plus_{name}",
+                on_tap=act,
+                desc=ctx.tr(f"plus_{name}"),
+            )
+        )
     grid = Node("box", (spread(cells, 4, 8.0, 12.0),), width=FILL, pad=(16.0, 18.0, 16.0, 12.0))
     return Node("col", (grid,), width=FILL, min_height=_PANEL, id="plus_panel")

@@ -45,7 +45,7 @@ class ContactPage(Screen):
                     id="edit_tags",
                     value=row["tags"].replace(",", " \u00b7 "),
                     on_tap=ctx.open("edit_text", what="tags", key=key),
-                )  # fmt: skip
+                )
             )
             rows.append(
                 look.row(
@@ -54,7 +54,7 @@ class ContactPage(Screen):
                     id="edit_note_row",
                     value=row["note"],
                     on_tap=ctx.open("edit_text", what="note", key=key),
-                )  # fmt: skip
+                )
             )
             rows.append(
                 look.row(
@@ -97,7 +97,7 @@ class ContactPage(Screen):
                         width=FILL,
                         pad=(24.0, 12.0, 24.0, 12.0),
                         id="blacklisted_note",
-                    )  # fmt: skip
+                    )
                 )
         elif status == "request":
             rows.append(self._button(ctx, "accept", "check-bold", lambda: accept(ctx, key)))
@@ -310,9 +310,14 @@ class AddFriend(Screen):
             ctx.focus(None)
 
         bar = SearchField(
-            ctx, QUERY, ctx.tr("add_friend_hint"), bg=t.card, height=44.0, on_submit=find,
+            ctx,
+            QUERY,
+            ctx.tr("add_friend_hint"),
+            bg=t.card,
+            height=44.0,
+            on_submit=find,
             on_change=lambda _: ctx.ui.pop("asked", None),
-        ).replace(radius=6.0)  # fmt: skip
+        ).replace(radius=6.0)
         rows: list[Node] = [Node("box", (bar,), width=FILL, pad=(12.0, 8.0, 12.0, 8.0), hidden_from_tree=True)]
         asked = ctx.ui.get("asked")
         typed = ctx.field(QUERY).strip()
@@ -329,7 +334,7 @@ class AddFriend(Screen):
                         bg=t.card,
                         pad=(16.0, 24.0, 16.0, 24.0),
                         id="no_such_user",
-                    )  # fmt: skip
+                    )
                 )
             else:
                 summary = ctx.tr("region_line", region=found["region"]) if found["region"] else ""

@@ -69,12 +69,21 @@ class EditText(Screen):
             on_submit=save,
             width=FILL,
             color=t.ink,
-            min_height=132.0 if long else 0.0,
         )
-        card = Node("col", (box,), width=FILL, min_height=56.0, justify="center", bg=t.card,
-                    pad=(16.0, 12.0, 16.0, 12.0))  # fmt: skip
-        helper = Text(ctx.tr(f"edit_{what}_note"), "bodyMedium", t.faint, width=FILL, pad=(16.0, 8.0, 16.0, 8.0),
-                      id="edit_note")  # fmt: skip
+        card = Node(
+            "col",
+            (box,),
+            width=FILL,
+            min_height=156.0 if long else 56.0,
+            justify="start" if long else "center",
+            bg=t.card,
+            pad=(16.0, 12.0, 16.0, 12.0),
+            on_tap=lambda: ctx.focus(FIELD),
+            hidden_from_tree=True,
+        )
+        helper = Text(
+            ctx.tr(f"edit_{what}_note"), "bodyMedium", t.faint, width=FILL, pad=(16.0, 8.0, 16.0, 8.0), id="edit_note"
+        )
         action = look.bar_action(ctx, ctx.tr("done"), save, "save_button", enabled=bool(text) or empty)
         top = look.action_bar(ctx, ctx.tr(f"edit_{what}"), action)
         return look.page(ctx, Column(card, helper, width=FILL), top=top)

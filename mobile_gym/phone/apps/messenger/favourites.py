@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mobile_gym.phone.apps.messenger import look, overlays, store
-from mobile_gym.phone.apps.messenger.bubbles import size_text
+from mobile_gym.phone.apps.messenger.cards import size_text
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets import Icon, LazyList, Row, SearchField, Text

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from mobile_gym.phone.apps.messenger.tones import DARK, LIGHT, Tone
 from mobile_gym.phone.system import formats
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.theme import mix
@@ -16,85 +16,12 @@ if TYPE_CHECKING:
     from mobile_gym.phone.system.app import Context
 
 
-@dataclass(frozen=True, slots=True)
-class Tone:
-    """The app's colours in one theme.
-
-    Attributes:
-        page: behind lists and chats.
-        bar: the bar at the bottom.
-        card: rows.
-        press: search fields, chosen cells.
-        ink: text.
-        faint: times, second lines.
-        line: hairlines.
-        out: the owner's bubbles.
-        out_ink: text in them.
-        incoming: others' bubbles.
-        green: buttons, switches, the chosen tab.
-        on_green: text on green.
-        blue: names in moments, links.
-        red: badges, deletions.
-        pop: the dark menu over a message.
-    """
-
-    page: str
-    bar: str
-    card: str
-    press: str
-    ink: str
-    faint: str
-    line: str
-    out: str
-    out_ink: str
-    incoming: str
-    green: str
-    on_green: str
-    blue: str
-    red: str
-    pop: str
-
-
-_LIGHT = Tone(
-    page="#EDEDED",
-    bar="#F7F7F7",
-    card="#FFFFFF",
-    press="#E3E3E5",
-    ink="#191919",
-    faint="#8C8C8C",
-    line="#DEDEE0",
-    out="#95EC69",
-    out_ink="#16210F",
-    incoming="#FFFFFF",
-    green="#07C160",
-    on_green="#FFFFFF",
-    blue="#576B95",
-    red="#FA5151",
-    pop="#4C4C4E",
-)
-_DARK = Tone(
-    page="#121314",
-    bar="#1D1E20",
-    card="#1D1E20",
-    press="#303234",
-    ink="#D9DADC",
-    faint="#84868A",
-    line="#2E3033",
-    out="#3EB575",
-    out_ink="#0B1D12",
-    incoming="#2C2E30",
-    green="#07C160",
-    on_green="#FFFFFF",
-    blue="#8EA4CC",
-    red="#FA5151",
-    pop="#4A4C4F",
-)
 _FACES = ("#3F72AF", "#B0703A", "#A8527A", "#3E8A62", "#8565B0", "#2F8F88", "#B0553F", "#66758A")
 
 
 def tone(ctx: Context) -> Tone:
     """The colours of the theme in use."""
-    return _DARK if ctx.phone.dark else _LIGHT
+    return DARK if ctx.phone.dark else LIGHT
 
 
 # ---- faces
@@ -184,10 +111,19 @@ def top_bar(
     width = 48.0 * max(len(actions), 1)
     sides = (
         Node("row", (left,) if left else (), width=width, hidden_from_tree=True),
-        Text(title, "titleMedium", t.ink, size_sp=17, line_sp=24, max_lines=1, weight=1.0, text_align="center",
-             id="toolbar_title"),
+        Text(
+            title,
+            "titleMedium",
+            t.ink,
+            size_sp=17,
+            line_sp=24,
+            max_lines=1,
+            weight=1.0,
+            text_align="center",
+            id="toolbar_title",
+        ),
         Node("row", tuple(actions), width=width, justify="end", hidden_from_tree=True),
-    )  # fmt: skip
+    )
     return Node("row", sides, width=FILL, height=56.0, pad=(4.0, 0.0, 4.0, 0.0), id="toolbar", bg=bg)
 
 
@@ -281,14 +217,25 @@ def row(
         attributes: attributes of the row's node.
     """
     t = tone(ctx)
-    texts = [Text(title, "bodyLarge", color or t.ink, id="title", width=FILL if center else None,
-                  text_align="center" if center else "start")]  # fmt: skip
+    texts = [
+        Text(
+            title,
+            "bodyLarge",
+            color or t.ink,
+            id="title",
+            width=FILL if center else None,
+            text_align="center" if center else "start",
+        )
+    ]
     if summary:
         texts.append(Text(summary, "bodyMedium", t.faint, id="summary"))
     parts: list[Node] = [] if leading is None else [leading]
-    parts.append(Node("col", texts, weight=3.0 if value else 1.0, hidden_from_tree=True))
+    # Title and value share the width as their lengths do, so that neither is squeezed while the other has room.
+    parts.append(Node("col", texts, weight=len(title) + 2.0 if value else 1.0, hidden_from_tree=True))
     if value:
-        parts.append(Text(value, "bodyLarge", t.faint, weight=4.0, max_lines=2, text_align="end", id="value"))
+        parts.append(
+            Text(value, "bodyLarge", t.faint, weight=len(value) + 2.0, max_lines=2, text_align="end", id="value")
+        )
     if trailing is not None:
         parts.append(trailing)
     elif arrow and on_tap is not None and not center:
@@ -368,8 +315,9 @@ def mark(ctx: Context, chosen: bool, desc: str = "") -> Node:
     """A round checkbox; the row around it takes the tap."""
     t = tone(ctx)
     name, color = ("check-circle", t.green) if chosen else ("checkbox-blank-circle-outline", t.faint)
-    return Icon(name, 24.0, color, cls="android.widget.CheckBox", checkable=True, checked=chosen, id="checkbox",
-                desc=desc)  # fmt: skip
+    return Icon(
+        name, 24.0, color, cls="android.widget.CheckBox", checkable=True, checked=chosen, id="checkbox", desc=desc
+    )
 
 
 def button(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mobile_gym.phone.apps.messenger import bubbles, look, overlays, store
+from mobile_gym.phone.apps.messenger import bubbles, cards, look, overlays, store
 from mobile_gym.phone.apps.messenger.composer import FIELD
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets import Icon, Space, Text
@@ -70,7 +70,7 @@ class TapsMessages:
         elif kind == "transfer":
             ctx.go("transfer_detail", transfer=message["ref_id"])
         elif kind == "red_packet":
-            taken = bubbles.money_state(ctx, message)[1]
+            taken = cards.money_state(ctx, message)[1]
             single = ctx.db.value("SELECT kind FROM chats WHERE _id = ?", message["chat_id"]) == "single"
             if taken or (single and message["sender_id"] == store.ME):
                 ctx.go("packet_detail", packet=message["ref_id"])
@@ -79,10 +79,26 @@ class TapsMessages:
 
     def overlay_picture(self, ctx: Context, source: str) -> Node:
         """A picture over the whole screen."""
-        picture = Node("picture", source=source, width=FILL, height=480.0, place="center-center", id="full_picture",
-                       desc=ctx.tr("picture"), on_tap=ctx.dismiss)  # fmt: skip
-        return Node("box", (picture,), width=FILL, height=FILL, bg="#0C0D0E", on_tap=ctx.dismiss, blocks=True,
-                    id="picture_viewer")  # fmt: skip
+        picture = Node(
+            "picture",
+            source=source,
+            width=FILL,
+            height=480.0,
+            place="center-center",
+            id="full_picture",
+            desc=ctx.tr("picture"),
+            on_tap=ctx.dismiss,
+        )
+        return Node(
+            "box",
+            (picture,),
+            width=FILL,
+            height=FILL,
+            bg="#0C0D0E",
+            on_tap=ctx.dismiss,
+            blocks=True,
+            id="picture_viewer",
+        )
 
     def overlay_place(self, ctx: Context, title: str, address: str) -> Node:
         """Where a place is."""
@@ -117,7 +133,7 @@ class TapsMessages:
             if "\ufffd" in text or "\x00" in text:
                 text = row["source"]
         return overlays.dialog(
-            ctx, f"{row['body']}\n{bubbles.size_text(int(row['size']))}", text, actions=((ctx.tr("ok"), ctx.dismiss),)
+            ctx, f"{row['body']}\n{cards.size_text(int(row['size']))}", text, actions=((ctx.tr("ok"), ctx.dismiss),)
         )
 
     def overlay_packet(self, ctx: Context, packet: int) -> Node:
@@ -253,8 +269,15 @@ class MessageMenu:
                     cls="android.widget.ImageButton",
                 )
             )
-        count = Text(ctx.tr("chosen_count", count=len(chosen)), "bodySmall", t.faint, text_align="center", width=FILL,
-                     pad=(0.0, 6.0, 0.0, 0.0), id="chosen_count")  # fmt: skip
+        count = Text(
+            ctx.tr("chosen_count", count=len(chosen)),
+            "bodySmall",
+            t.faint,
+            text_align="center",
+            width=FILL,
+            pad=(0.0, 6.0, 0.0, 0.0),
+            id="chosen_count",
+        )
         return Node(
             "col",
             (look.hairline(ctx), count, Node("row", cells, width=FILL, hidden_from_tree=True), Space(height=2.0)),

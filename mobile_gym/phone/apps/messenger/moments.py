@@ -38,13 +38,19 @@ def cover(ctx: Context, person: store.Row, picture: str) -> Node:
     return Node(
         "col",
         (
-            Node("box", (Node("box", (back,), width=FILL, height=284.0, hidden_from_tree=True), foot), width=FILL, height=284.0, id="moments_cover"),
+            Node(
+                "box",
+                (Node("box", (back,), width=FILL, height=284.0, hidden_from_tree=True), foot),
+                width=FILL,
+                height=284.0,
+                id="moments_cover",
+            ),
             Node("space", height=20.0, hidden_from_tree=True),
         ),
         width=FILL,
         bg=look.tone(ctx).card,
         hidden_from_tree=True,
-    )  # fmt: skip
+    )
 
 
 def pictures(sources: str) -> Node | None:
@@ -133,7 +139,7 @@ class Moments(Screen):
                     id="moment_delete",
                     pad=(6.0, 4.0, 6.0, 4.0),
                     on_tap=ctx.show("delete", moment=key),
-                )  # fmt: skip
+                )
             )
         liked = ctx.db.value("SELECT 1 FROM likes WHERE moment_id = ? AND contact_id = 1", key) is not None
         foot.append(Node("space", weight=1.0, hidden_from_tree=True))
@@ -159,8 +165,15 @@ class Moments(Screen):
         body = Node("col", parts, gap=6.0, weight=1.0, hidden_from_tree=True)
         face = look.face(row["author"], row["avatar"], 42.0, id="moment_avatar")
         face.on_tap = ctx.open("contact", contact=row["author_id"])
-        post = Node("row", (face, body), gap=12.0, width=FILL, align="start", pad=(14.0, 14.0, 14.0, 12.0),
-                    hidden_from_tree=True)  # fmt: skip
+        post = Node(
+            "row",
+            (face, body),
+            gap=12.0,
+            width=FILL,
+            align="start",
+            pad=(14.0, 14.0, 14.0, 12.0),
+            hidden_from_tree=True,
+        )
         return Node("col", (post, look.hairline(ctx)), width=FILL, bg=t.card, id="moment_item")
 
     def _menu(self, ctx: Context, key: int, liked: bool) -> Node:
@@ -183,7 +196,10 @@ class Moments(Screen):
         cells = [
             Node(
                 "row",
-                (Icon(icon, 17.0, "#FFFFFF", hidden_from_tree=True), Text(label, "bodyMedium", "#FFFFFF", max_lines=1, id="title")),
+                (
+                    Icon(icon, 17.0, "#FFFFFF", hidden_from_tree=True),
+                    Text(label, "bodyMedium", "#FFFFFF", max_lines=1, id="title"),
+                ),
                 gap=5.0,
                 min_height=34.0,
                 pad=(10.0, 2.0, 12.0, 2.0),
@@ -191,7 +207,7 @@ class Moments(Screen):
                 on_tap=act,
             )
             for name, icon, label, act in entries
-        ]  # fmt: skip
+        ]
         return Node("row", cells, bg=t.pop, radius=4.0, id="moment_menu")
 
     def _talk(self, ctx: Context, key: int) -> Node | None:
@@ -262,14 +278,28 @@ class Moments(Screen):
         hint = ctx.tr("comment") if to is None else ctx.tr("reply_to", name=store.title_of(ctx.phone, to))
         inner = field(ctx, COMMENT, hint=hint, action="send", on_submit=send, max_length=200, width=FILL, color=t.ink)
         able = bool(inner.text.strip())
-        box = Node("row", (inner,), weight=1.0, min_height=40.0, radius=5.0, bg=t.incoming, pad=(10.0, 6.0, 10.0, 6.0),
-                   hidden_from_tree=True)  # fmt: skip
-        close = IconButton(
-            "close", lambda: self._end(ctx), ctx.tr("close"), id="comment_close", size=40.0, color=t.ink
+        box = Node(
+            "row",
+            (inner,),
+            weight=1.0,
+            min_height=40.0,
+            radius=5.0,
+            bg=t.incoming,
+            pad=(10.0, 6.0, 10.0, 6.0),
+            hidden_from_tree=True,
         )
+        close = IconButton("close", lambda: self._end(ctx), ctx.tr("close"), id="comment_close", size=40.0, color=t.ink)
         button = look.button(ctx, ctx.tr("send"), send, id="comment_send", small=True, enabled=able)
-        return Node("row", (close, box, button), gap=8.0, width=FILL, min_height=56.0, bg=t.bar,
-                    pad=(4.0, 7.0, 8.0, 7.0), id="comment_bar")  # fmt: skip
+        return Node(
+            "row",
+            (close, box, button),
+            gap=8.0,
+            width=FILL,
+            min_height=56.0,
+            bg=t.bar,
+            pad=(4.0, 7.0, 8.0, 7.0),
+            id="comment_bar",
+        )
 
     def overlay_delete(self, ctx: Context, moment: int) -> Node:
         """Asks before a post is deleted."""

@@ -53,12 +53,32 @@ def dialog(
     t = tone(ctx)
     parts: list[Node] = []
     if title:
-        parts.append(Text(title, "titleMedium", t.ink, size_sp=17, line_sp=24, text_align="center", width=FILL,
-                          pad=(24.0, 0.0, 24.0, 0.0), id="alertTitle"))  # fmt: skip
+        parts.append(
+            Text(
+                title,
+                "titleMedium",
+                t.ink,
+                size_sp=17,
+                line_sp=24,
+                text_align="center",
+                width=FILL,
+                pad=(24.0, 0.0, 24.0, 0.0),
+                id="alertTitle",
+            )
+        )
     if isinstance(body, str):
         if body:
-            parts.append(Text(body, "bodyLarge", t.faint if title else t.ink, text_align="center", width=FILL,
-                              pad=(24.0, 0.0, 24.0, 0.0), id="message"))  # fmt: skip
+            parts.append(
+                Text(
+                    body,
+                    "bodyLarge",
+                    t.faint if title else t.ink,
+                    text_align="center",
+                    width=FILL,
+                    pad=(24.0, 0.0, 24.0, 0.0),
+                    id="message",
+                )
+            )
     else:
         parts.append(body)
     cells: list[Node] = []
@@ -115,8 +135,17 @@ def sheet(ctx: Context, entries: Sequence[Entry], title: str = "") -> Node:
     t = tone(ctx)
     rows: list[Node] = []
     if title:
-        rows.append(Text(title, "bodyMedium", t.faint, text_align="center", width=FILL, pad=(16.0, 16.0, 16.0, 12.0),
-                         id="sheet_title"))  # fmt: skip
+        rows.append(
+            Text(
+                title,
+                "bodyMedium",
+                t.faint,
+                text_align="center",
+                width=FILL,
+                pad=(16.0, 16.0, 16.0, 12.0),
+                id="sheet_title",
+            )
+        )
     for name, label, deed in entries:
         danger = name.endswith(("delete", "leave", "clear", "recall"))
         rows.append(row(ctx, label, id=name, center=True, color=t.red if danger else "", on_tap=ctx.then_dismiss(deed)))

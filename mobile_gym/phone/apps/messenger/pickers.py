@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mobile_gym.phone.apps.messenger import look, overlays, store
-from mobile_gym.phone.apps.messenger.bubbles import size_text
+from mobile_gym.phone.apps.messenger.cards import size_text
 from mobile_gym.phone.apps.messenger.chat_list import group_face
 from mobile_gym.phone.apps.messenger.contact_list import letter_row, person_row, with_letters
 from mobile_gym.phone.system.app import Context, Screen
@@ -56,14 +56,20 @@ class PickChat(Screen):
             else:
                 face = look.face(item["title"] or "", item["face"] or "", 40.0, hidden_from_tree=True)
             return look.row(
-                ctx, item["title"] or "", id="pick_item", leading=face, on_tap=ctx.show("send", chat=item["_id"]),
+                ctx,
+                item["title"] or "",
+                id="pick_item",
+                leading=face,
+                on_tap=ctx.show("send", chat=item["_id"]),
                 arrow=False,
-            )  # fmt: skip
+            )
 
         body = Node(
-            "col", (_search(ctx), LazyList(items, row=row, id="pick_list").replace(weight=1.0)), width=FILL,
+            "col",
+            (_search(ctx), LazyList(items, row=row, id="pick_list").replace(weight=1.0)),
+            width=FILL,
             hidden_from_tree=True,
-        )  # fmt: skip
+        )
         return look.page(ctx, body, top=look.top_bar(ctx, ctx.tr("pick_chat")))
 
     def overlay_send(self, ctx: Context, chat: int = 0, contact: int = 0) -> Node:
@@ -249,8 +255,15 @@ class PickPicture(Screen):
         def take() -> None:
             ctx.finish({"picture": f"file{path}"})
 
-        return Node("picture", source=f"file{path}", weight=1.0, height=130.0, id="picture_item",
-                    desc=posixpath.basename(path), on_tap=take)  # fmt: skip
+        return Node(
+            "picture",
+            source=f"file{path}",
+            weight=1.0,
+            height=130.0,
+            id="picture_item",
+            desc=posixpath.basename(path),
+            on_tap=take,
+        )
 
 
 class PickPlace(Screen):

@@ -51,8 +51,17 @@ class PayPin(Screen):
         if cents:
             what = str(ctx.args.get("title", ""))
             head.append(Text(what, "bodyLarge", t.ink, text_align="center", width=FILL, max_lines=2, id="pin_what"))
-            head.append(Text(look.money(ctx, cents), "headlineLarge", t.ink, text_align="center", width=FILL,
-                             text_weight=500, id="pin_amount"))  # fmt: skip
+            head.append(
+                Text(
+                    look.money(ctx, cents),
+                    "headlineLarge",
+                    t.ink,
+                    text_align="center",
+                    width=FILL,
+                    text_weight=500,
+                    id="pin_amount",
+                )
+            )
         wrong = str(ctx.ui["wrong"])
         error = Text(
             ctx.tr(wrong) if wrong else " ", "bodyMedium", t.red, text_align="center", width=FILL, id="pin_error"
@@ -77,8 +86,18 @@ class PayPin(Screen):
 
         def key(digit: str) -> Node:
             text = Text(digit, "headlineSmall", t.ink, place="center-center", hidden_from_tree=True)
-            return Node("box", (text,), weight=1.0, height=52.0, radius=5.0, bg=t.card, id=f"pin_key_{digit}", text=digit,
-                        cls="android.widget.Button", on_tap=self._press(ctx, digit))  # fmt: skip
+            return Node(
+                "box",
+                (text,),
+                weight=1.0,
+                height=52.0,
+                radius=5.0,
+                bg=t.card,
+                id=f"pin_key_{digit}",
+                text=digit,
+                cls="android.widget.Button",
+                on_tap=self._press(ctx, digit),
+            )
 
         rows = [
             Node("row", [key(digit) for digit in line], gap=6.0, width=FILL, hidden_from_tree=True)

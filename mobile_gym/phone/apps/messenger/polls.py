@@ -46,10 +46,18 @@ class NewPoll(Screen):
                         id=f"drop_{drop}",
                         size=40.0,
                         color=t.red,
-                    )  # fmt: skip
+                    )
                 )
-            return Node("row", parts, gap=8.0, width=FILL, min_height=56.0, bg=t.card, pad=(16.0, 6.0, 8.0, 6.0),
-                        hidden_from_tree=True)  # fmt: skip
+            return Node(
+                "row",
+                parts,
+                gap=8.0,
+                width=FILL,
+                min_height=56.0,
+                bg=t.card,
+                pad=(16.0, 6.0, 8.0, 6.0),
+                hidden_from_tree=True,
+            )
 
         def remove(place: int) -> None:
             left = [ctx.field(f"{OPTION}{other}") for other in range(count) if other != place]
@@ -171,8 +179,15 @@ class PollPage(Screen):
             )
         if not results:
             button = look.button(ctx, ctx.tr("poll_vote"), vote, id="poll_vote", enabled=bool(chosen))
-            rows.append(Node("box", (button.replace(place="center-center"),), width=FILL, pad=(0.0, 24.0, 0.0, 24.0),
-                             hidden_from_tree=True))  # fmt: skip
+            rows.append(
+                Node(
+                    "box",
+                    (button.replace(place="center-center"),),
+                    width=FILL,
+                    pad=(0.0, 24.0, 0.0, 24.0),
+                    hidden_from_tree=True,
+                )
+            )
         elif not poll["closed"]:
             rows.append(look.gap())
             rows.append(

@@ -68,9 +68,15 @@ class Post(Screen):
             ctx.toast(ctx.tr("posted"))
 
         box = field(
-            ctx, FIELD, hint=ctx.tr("moment_hint"), multiline=True, max_lines=6, max_length=500, width=FILL, color=t.ink,
-            min_height=110.0,
-        )  # fmt: skip
+            ctx,
+            FIELD,
+            hint=ctx.tr("moment_hint"),
+            multiline=True,
+            max_lines=6,
+            max_length=500,
+            width=FILL,
+            color=t.ink,
+        )
         cells: list[Node] = [self._picture(ctx, place, source) for place, source in enumerate(pictures)]
         if len(pictures) < _MOST:
             cells.append(
@@ -88,18 +94,39 @@ class Post(Screen):
         lines = [
             Node("row", cells[start : start + 3], gap=6.0, hidden_from_tree=True) for start in range(0, len(cells), 3)
         ]
-        head = Node("col", (box, Node("col", lines, gap=6.0, hidden_from_tree=True)), gap=16.0, width=FILL, bg=t.card,
-                    pad=(20.0, 16.0, 20.0, 24.0), hidden_from_tree=True)  # fmt: skip
+        area = Node("col", (box,), width=FILL, min_height=110.0, on_tap=lambda: ctx.focus(FIELD), hidden_from_tree=True)
+        head = Node(
+            "col",
+            (area, Node("col", lines, gap=6.0, hidden_from_tree=True)),
+            gap=16.0,
+            width=FILL,
+            bg=t.card,
+            pad=(20.0, 16.0, 20.0, 24.0),
+            hidden_from_tree=True,
+        )
         value = ctx.tr(f"visible_{sees}")
         if sees in ("some", "except"):
             value = ctx.tr("visible_count", text=value, count=len(ctx.ui["people"]))
         rows = [
             head,
-            look.row(ctx, ctx.tr("place"), id="moment_place", value=ctx.ui["location"],
-                     leading=Icon("map-marker", 22.0, t.ink, hidden_from_tree=True), on_tap=ctx.open("pick_place")),
-            look.row(ctx, ctx.tr("who_sees"), id="moment_visibility", value=value,
-                     leading=Icon("account-outline", 22.0, t.ink, hidden_from_tree=True), on_tap=ctx.show("visibility"), line=False),
-        ]  # fmt: skip
+            look.row(
+                ctx,
+                ctx.tr("place"),
+                id="moment_place",
+                value=ctx.ui["location"],
+                leading=Icon("map-marker", 22.0, t.ink, hidden_from_tree=True),
+                on_tap=ctx.open("pick_place"),
+            ),
+            look.row(
+                ctx,
+                ctx.tr("who_sees"),
+                id="moment_visibility",
+                value=value,
+                leading=Icon("account-outline", 22.0, t.ink, hidden_from_tree=True),
+                on_tap=ctx.show("visibility"),
+                line=False,
+            ),
+        ]
         action = look.bar_action(ctx, ctx.tr("publish"), publish, "publish", ready)
         return look.page(
             ctx, LazyList(rows, id="post_form"), top=look.action_bar(ctx, ctx.tr("new_moment"), action), bg=t.card
@@ -109,8 +136,15 @@ class Post(Screen):
         def drop() -> None:
             ctx.ui["pictures"] = [other for number, other in enumerate(ctx.ui["pictures"]) if number != place]
 
-        return Node("picture", source=source, width=92.0, height=92.0, id="chosen_picture", desc=ctx.tr("remove_picture"),
-                    on_tap=drop)  # fmt: skip
+        return Node(
+            "picture",
+            source=source,
+            width=92.0,
+            height=92.0,
+            id="chosen_picture",
+            desc=ctx.tr("remove_picture"),
+            on_tap=drop,
+        )
 
     def overlay_visibility(self, ctx: Context) -> Node:
         """Who sees the post."""

@@ -33,7 +33,7 @@ class Search(Screen):
         chat = ctx.args.get("chat")
         bar = SearchField(
             ctx, QUERY, ctx.tr("search"), on_back=ctx.back(), bg=t.card, height=44.0, on_submit=lambda: ctx.focus(None)
-        ).replace(radius=6.0)  # fmt: skip
+        ).replace(radius=6.0)
         top = Node("box", (bar,), width=FILL, pad=(10.0, 8.0, 10.0, 8.0), hidden_from_tree=True)
         items: list[Any] = []
         if query:
@@ -114,7 +114,8 @@ class Search(Screen):
     def _message(self, ctx: Context, row: store.Row, with_chat: bool) -> Any:
         def build() -> Node:
             title = row["chat"] if with_chat else row["sender"]
-            text = store.digest(ctx.phone, row)
+            # Of a voice message its words were found, so they show.
+            text = row["body"] if row["kind"] == "voice" else store.digest(ctx.phone, row)
             if with_chat:
                 text = ctx.tr("said", name=row["sender"], text=text)
             time = Text(look.age(ctx, row["date"]), "bodySmall", look.tone(ctx).faint, max_lines=1, id="found_time")

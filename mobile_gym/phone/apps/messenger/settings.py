@@ -218,9 +218,17 @@ class General(Screen):
             store.put_setting(ctx.phone, "font_size", str(round(share * (len(FONT_SIZES) - 1))))
 
         sample = Text(
-            ctx.tr("font_sample"), "bodyLarge", t.out_ink, size_sp=size, line_sp=size * 24 / 17, bg=t.out, radius=6.0,
-            pad=(12.0, 9.0, 12.0, 9.0), max_width=262.0, id="font_sample",
-        )  # fmt: skip
+            ctx.tr("font_sample"),
+            "bodyLarge",
+            t.out_ink,
+            size_sp=size,
+            line_sp=size * 24 / 17,
+            bg=t.out,
+            radius=6.0,
+            pad=(12.0, 9.0, 12.0, 9.0),
+            max_width=262.0,
+            id="font_sample",
+        )
         slider = Slider(
             place / (len(FONT_SIZES) - 1), put, id="font_slider", desc=ctx.tr("font_size"), steps=len(FONT_SIZES) - 1
         )
@@ -341,8 +349,15 @@ class About(Screen):
     def build(self, ctx: Context) -> Node:
         """Icon, version, rows."""
         t = look.tone(ctx)
-        icon = Node("box", (Icon("chat", 44.0, "#FFFFFF", place="center-center"),), width=76.0, height=76.0, radius=18.0,
-                    bg=t.green, hidden_from_tree=True)  # fmt: skip
+        icon = Node(
+            "box",
+            (Icon("chat", 44.0, "#FFFFFF", place="center-center"),),
+            width=76.0,
+            height=76.0,
+            radius=18.0,
+            bg=t.green,
+            hidden_from_tree=True,
+        )
         head = Node(
             "col",
             (

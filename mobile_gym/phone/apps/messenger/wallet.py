@@ -93,9 +93,13 @@ class Records(Screen):
                 title = ctx.tr("record_with", kind=title, name=record["who"])
             cents = int(record["amount_cents"])
             amount = Text(
-                ("+" if cents > 0 else "") + look.money(ctx, cents), "bodyLarge", "#D08A1E" if cents > 0 else t.ink,
-                text_weight=500, max_lines=1, id="record_amount",
-            )  # fmt: skip
+                ("+" if cents > 0 else "") + look.money(ctx, cents),
+                "bodyLarge",
+                "#D08A1E" if cents > 0 else t.ink,
+                text_weight=500,
+                max_lines=1,
+                id="record_amount",
+            )
             return look.row(ctx, title, id="record_item", summary=look.stamp(ctx, record["date"]), trailing=amount)
 
         empty = look.empty(ctx, "wallet", ctx.tr("no_records"))
