@@ -121,7 +121,8 @@ def _covering(image: Image.Image, w: int, h: int) -> Pixels:
     if image.size == (w, h):
         return np.array(image)
     ratio = max(w / image.width, h / image.height)
-    part_w, part_h = w / ratio, h / ratio
+    # Rounding may make the part a hair larger than the image.
+    part_w, part_h = min(w / ratio, image.width), min(h / ratio, image.height)
     left, top = (image.width - part_w) / 2, (image.height - part_h) / 2
     box = (left, top, left + part_w, top + part_h)
     return np.array(image.resize((w, h), Image.Resampling.BILINEAR, box=box, reducing_gap=2.0))
