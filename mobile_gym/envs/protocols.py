@@ -56,6 +56,9 @@ RULES: Mapping[str, ProtocolRules] = MappingProxyType(
 )
 """Rules of the protocols that run on a live phone; `graph` and `grounding` have environments of their own."""
 
+GRAPH_RULES = ProtocolRules(_allowed("graph"))
+"""Rules of the protocol `graph`, which `TaskGraphEnv` plays."""
+
 
 def rules_of(protocol: str, task_id: str) -> ProtocolRules:
     """The rules of a task's protocol.

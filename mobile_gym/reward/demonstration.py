@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from mobile_gym.devices.base import Device
 from mobile_gym.devices.ui_tree import Bounds, UiTree
 from mobile_gym.reward.errors import DemonstrationError
 from mobile_gym.reward.frame import to_frame, to_pixel
 from mobile_gym.reward.protocol_actions import ALLOWED
-from mobile_gym.reward.session import TaskSession
 from mobile_gym.reward.steps import At, DragSpec, ScrollSpec, Step, SwipeSpec, TypeSpec
 from mobile_gym.reward.targets import Found, Target, TargetSpec, Words, as_spec, describe, find, visible_texts
+from mobile_gym.reward.task_spec import Language, TaskSpec
 
-__all__ = ["DemonstrationError", "DemonstrationRunner", "PrimitiveAction", "perform"]
+__all__ = ["DemonstrationError", "DemonstrationRunner", "Looked", "PrimitiveAction", "Spoken", "perform"]
 
 _KEYS = {"enter": "press_enter", "back": "press_back", "home": "press_home", "recents": "press_recents"}
 _PAGES = 4
@@ -39,6 +39,22 @@ class PrimitiveAction:
     text: str = ""
 
 
+class Looked(Protocol):
+    """What shows a screen: a device, or a node of a task graph."""
+
+    def hierarchy(self) -> UiTree:
+        """The tree of what is shown."""
+
+
+class Spoken(Protocol):
+    """A session, as far as a demonstration needs it: the task and the language of the screen."""
+
+    @property
+    def task(self) -> TaskSpec: ...
+    @property
+    def language(self) -> Language: ...
+
+
 class DemonstrationRunner:
     """Turns demonstrations of one session's task into primitive actions.
 
@@ -49,7 +65,7 @@ class DemonstrationRunner:
             the home screen, a drag without `drag` is a swipe.
     """
 
-    def __init__(self, device: Device, session: TaskSession, allowed: Collection[str] | None = None) -> None:
+    def __init__(self, device: Looked, session: Spoken, allowed: Collection[str] | None = None) -> None:
         self._device = device
         self._session = session
         self._allowed = frozenset(allowed) if allowed is not None else ALLOWED[session.task.protocol]
