@@ -30,7 +30,6 @@ from mobile_gym.phone.apps.wallet import (
     utilities,
 )
 from mobile_gym.phone.apps.wallet.main import Main
-from mobile_gym.phone.errors import ProviderError
 from mobile_gym.phone.system.app import App, LauncherIcon, Target
 from mobile_gym.phone.system.providers import Provider, Table, TableProvider, Values
 
@@ -51,19 +50,6 @@ _PAGES = {
     "settings": "settings",
 }
 """Host of a link -> the screen that it opens."""
-
-_CHOICES = {
-    "direction": ("out", "in", "move"),
-    "method": ("balance", "fund", "card"),
-}
-
-
-def _check(values: Values) -> None:
-    for name, value in values.items():
-        if name in _CHOICES and value not in _CHOICES[name]:
-            raise ProviderError(f"{name} is one of {', '.join(_CHOICES[name])}, not {value!r}")
-        if name in ("amount_cents", "paid_cents") and not (isinstance(value, int) and value >= 0):
-            raise ProviderError(f"{name} is a whole number of cents from 0 on, not {value!r}")
 
 
 def _changed(phone: Phone) -> None:
@@ -169,7 +155,7 @@ class WalletApp(App):
     def providers(self) -> Sequence[Provider]:
         """Every table of the wallet; see `schema.sql` for the columns."""
 
-        def table(name: str, sort: str = "_id", check: bool = False, **defaults: Any) -> Table:
+        def table(name: str, sort: str = "_id", **defaults: Any) -> Table:
             return Table(
                 store.DATABASE,
                 name,
@@ -177,25 +163,20 @@ class WalletApp(App):
                 defaults=defaults,
                 sort=sort,
                 on_change=_changed,
-                check=_check if check else None,
             )
 
         tables = {
             "accounts": table("accounts"),
             "cards": table("cards", bank=_bank, date=_now),
             "pay_methods": table("pay_methods", "position"),
-            "bills": table("bills", "date DESC, _id DESC", True, date=_now),
-            "transfers": table("transfers", "date DESC, _id DESC", True, date=_now),
+            "bills": table("bills", "date DESC, _id DESC", date=_now),
+            "transfers": table("transfers", "date DESC, _id DESC", date=_now),
             "payees": table("payees", "last_used DESC, _id DESC", last_used=_now),
-            "cash_transfers": table("cash_transfers", check=True, date=_now),
+            "cash_transfers": table("cash_transfers", date=_now),
             "fund_records": table("fund_records", date=_now),
-            "topups": table(
-                "topups", check=True, date=_now, operator=_operator, paid_cents=_same_amount, title=_topup_title
-            ),
+            "topups": table("topups", date=_now, operator=_operator, paid_cents=_same_amount, title=_topup_title),
             "utility_accounts": table("utility_accounts"),
-            "utility_payments": table(
-                "utility_payments", check=True, date=_now, paid_cents=_same_amount, title=_utility_title
-            ),
+            "utility_payments": table("utility_payments", date=_now, paid_cents=_same_amount, title=_utility_title),
             "coupons": table("coupons"),
             "messages": table("messages", "date DESC, _id DESC", date=_now),
             "settings": table("settings"),

@@ -67,7 +67,7 @@ class Bills(Screen):
             where.append("category = ?")
             values.append(category)
         if ctx.args.get("card"):
-            where.append(f"card_id = {int(ctx.args['card'])}")
+            where.append(f"card_id = {parts.whole(ctx.args['card'])}")
         query = ctx.field("query").strip()
         if query:
             where.append("(title LIKE ? OR note LIKE ? OR printf('%.2f', amount_cents / 100.0) LIKE ?)")
@@ -164,7 +164,7 @@ class Bill(Screen):
     activity = ".bill.BillDetailActivity"
 
     def _bill(self, ctx: Context) -> store.Row | None:
-        return ctx.db.row("SELECT * FROM bills WHERE _id = ?", int(ctx.args.get("id", 0)))
+        return ctx.db.row("SELECT * FROM bills WHERE _id = ?", parts.key(ctx))
 
     def build(self, ctx: Context) -> Node:
         """Amount, facts, what can be changed."""
@@ -240,7 +240,7 @@ class Bill(Screen):
             ctx.dismiss()
 
         def save() -> None:
-            ctx.db.update("bills", int(ctx.args["id"]), note=ctx.field("note").strip())
+            ctx.db.update("bills", parts.key(ctx), note=ctx.field("note").strip())
             close()
 
         body = Node(
@@ -274,7 +274,7 @@ class Bill(Screen):
         """Asks before the record goes."""
 
         def delete() -> None:
-            ctx.db.delete("bills", int(ctx.args.get("id", 0)))
+            ctx.db.delete("bills", parts.key(ctx))
             ctx.finish()
             ctx.toast(ctx.tr("bill_deleted"))
 

@@ -83,7 +83,7 @@ class Card(Screen):
 
     def build(self, ctx: Context) -> Node:
         """The card, its facts, what can be done with it."""
-        card = store.card(ctx.phone, int(ctx.args.get("id", 0)))
+        card = store.card(ctx.phone, parts.key(ctx))
         if card is None:
             return parts.page(
                 ctx, ctx.tr("card_title"), [], empty=EmptyState("credit-card-off-outline", ctx.tr("card_gone"))
@@ -139,7 +139,7 @@ class Card(Screen):
     def on_result(self, ctx: Context, result: Mapping[str, Any]) -> None:
         """The PIN was right: the card goes."""
         if result.get("verified"):
-            ctx.db.delete("cards", int(ctx.args.get("id", 0)))
+            ctx.db.delete("cards", parts.key(ctx))
             ctx.finish()
             ctx.toast(ctx.tr("unbound"))
 

@@ -11,7 +11,14 @@ from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Column, Dialog, Icon, ListRow, Radio, Row, Scaffold, Space, Text, TopBar
 
 _DIGITS = 6
+_KINDS = ("transfer", "pay", "topup", "utility", "recharge", "withdraw", "fund_in", "fund_out")
 _METHOD_ICONS = {"balance": "wallet", "fund": "sack", "card": "credit-card"}
+
+
+def _order(ctx: Context) -> ledger.Order:
+    """The order that the screen was opened with; empty where an intent from outside brought none."""
+    order = ctx.args.get("order")
+    return order if isinstance(order, dict) else {}
 
 
 class Cashier(Screen):
@@ -22,7 +29,7 @@ class Cashier(Screen):
 
     def on_open(self, ctx: Context) -> None:
         """Takes the best coupon and the first way that has the money."""
-        order: ledger.Order = ctx.args.get("order") or {}
+        order = _order(ctx)
         if not order:
             return
         coupons = ledger.fitting_coupons(ctx.phone, order)
@@ -44,7 +51,7 @@ class Cashier(Screen):
 
     def build(self, ctx: Context) -> Node:
         """What is paid, to whom, how."""
-        order: ledger.Order = ctx.args.get("order") or {}
+        order = _order(ctx)
         if not order:
             return parts.page(ctx, ctx.tr("cashier"), [parts.panel(Text(ctx.tr("no_order"), pad=24.0))])
         due, way, coupon = self._due(ctx, order), self._way(ctx, order), self._coupon(ctx, order)
@@ -115,7 +122,7 @@ class Cashier(Screen):
 
     def on_result(self, ctx: Context, result: Mapping[str, Any]) -> None:
         """The PIN was right: pays."""
-        order: ledger.Order = ctx.args.get("order") or {}
+        order = _order(ctx)
         if order and result.get("verified"):
             self._pay(ctx, order)
 
@@ -142,7 +149,7 @@ class Cashier(Screen):
 
     def overlay_ways(self, ctx: Context) -> Node:
         """Ways to pay; one without the money is pale and says so."""
-        order: ledger.Order = ctx.args["order"]
+        order = _order(ctx)
         due = self._due(ctx, order)
         rows = []
         for way in store.methods(ctx.phone, order["via"]):
@@ -171,7 +178,7 @@ class Cashier(Screen):
 
     def overlay_coupons(self, ctx: Context) -> Node:
         """Coupons that fit, and none."""
-        order: ledger.Order = ctx.args["order"]
+        order = _order(ctx)
         rows = [
             ListRow(
                 row["title"],
@@ -288,7 +295,7 @@ class Pin(Screen):
                     max_lines=2,
                 )
             )
-            middle.append(parts.amount(int(ctx.args["amount"]), "pin_amount", 32.0))
+            middle.append(parts.amount(parts.whole(ctx.args["amount"]), "pin_amount", 32.0))
         middle.append(boxes(len(pin)))
         if wrong:
             middle.append(Text(wrong, "bodyMedium", "alert", text_align="center", id="pin_error"))
@@ -326,12 +333,13 @@ class Result(Screen):
 
     def build(self, ctx: Context) -> Node:
         """A tick, the amount, where to go from here."""
-        kind = str(ctx.args.get("kind", "pay"))
+        kind = ctx.args.get("kind")
+        kind = kind if kind in _KINDS else "pay"
         body = Column(
             Space(height=40.0),
             Icon("check-circle", 64.0, "primary", id="result_icon"),
             Text(ctx.tr(f"result_{kind}"), "titleLarge", text_align="center", id="result_title"),
-            parts.amount(int(ctx.args.get("amount", 0)), "result_amount", 40.0),
+            parts.amount(parts.whole(ctx.args.get("amount")), "result_amount", 40.0),
             Text(str(ctx.args.get("to", "")), "bodyLarge", "onSurfaceVariant", text_align="center", id="result_to"),
             gap=12.0,
             align="center",
@@ -340,9 +348,7 @@ class Result(Screen):
         )
         bottom = Column(
             parts.wide_button(ctx.tr("done"), ctx.open("main"), "done_button"),
-            parts.wide_button(
-                ctx.tr("see_bill"), ctx.open("bill", id=int(ctx.args.get("id", 0))), "see_bill", tone="tonal"
-            ),
+            parts.wide_button(ctx.tr("see_bill"), ctx.open("bill", id=parts.key(ctx)), "see_bill", tone="tonal"),
             width=FILL,
             hidden_from_tree=True,
         )

@@ -136,7 +136,7 @@ class Parcel(Screen):
 
     def build(self, ctx: Context) -> Node:
         """Code, facts, steps."""
-        parcel = ctx.db.row("SELECT * FROM parcels WHERE _id = ?", int(ctx.args.get("id", 0)))
+        parcel = ctx.db.row("SELECT * FROM parcels WHERE _id = ?", parts.key(ctx))
         if parcel is None:
             return parts.page(
                 ctx, ctx.tr("service_parcels"), [], empty=EmptyState("package-variant", ctx.tr("parcel_gone"))

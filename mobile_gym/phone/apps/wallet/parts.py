@@ -307,6 +307,20 @@ def gap(height: float) -> Node:
     return Space(height=height)
 
 
+# ---- arguments
+
+
+def whole(value: object) -> int:
+    """A whole number that a screen was opened with; anything else that an intent brought counts as 0."""
+    text = str(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+
+
+def key(ctx: Context) -> int:
+    """The `_id` that a screen was opened with."""
+    return whole(ctx.args.get("id"))
+
+
 # ---- words
 
 

@@ -17,7 +17,7 @@ CREATE TABLE accounts (
 CREATE TABLE cards (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     bank TEXT NOT NULL,
-    kind TEXT NOT NULL DEFAULT 'debit',          -- debit, credit
+    kind TEXT NOT NULL DEFAULT 'debit' CHECK (kind IN ('debit', 'credit')),
     number TEXT NOT NULL UNIQUE,
     tail TEXT GENERATED ALWAYS AS (substr(number, -4)) VIRTUAL,
     phone TEXT NOT NULL DEFAULT '',
@@ -29,7 +29,7 @@ CREATE TABLE cards (
 -- The order in which ways to pay are tried.
 CREATE TABLE pay_methods (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
-    method TEXT NOT NULL,                        -- balance, fund, card
+    method TEXT NOT NULL CHECK (method IN ('balance', 'fund', 'card')),
     card_id INTEGER UNIQUE,
     position INTEGER NOT NULL
 );
@@ -38,11 +38,12 @@ INSERT INTO pay_methods (method, position) VALUES ('balance', 1), ('fund', 2);
 CREATE TABLE bills (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     date INTEGER NOT NULL,
-    direction TEXT NOT NULL DEFAULT 'out',       -- out, in, move (between the user's own accounts)
-    amount_cents INTEGER NOT NULL,               -- never negative
+    -- `move` is between the user's own accounts.
+    direction TEXT NOT NULL DEFAULT 'out' CHECK (direction IN ('out', 'in', 'move')),
+    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents >= 0),
     title TEXT NOT NULL,
     category TEXT NOT NULL DEFAULT 'shopping',   -- see catalogue.yaml
-    method TEXT NOT NULL DEFAULT 'balance',      -- balance, fund, card
+    method TEXT NOT NULL DEFAULT 'balance' CHECK (method IN ('balance', 'fund', 'card')),
     card_id INTEGER,
     note TEXT NOT NULL DEFAULT '',
     order_no TEXT,
@@ -55,14 +56,14 @@ CREATE INDEX bills_by_date ON bills (date);
 CREATE TABLE transfers (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     date INTEGER NOT NULL,
-    direction TEXT NOT NULL DEFAULT 'out',       -- out, in
-    kind TEXT NOT NULL DEFAULT 'wallet',         -- wallet, card
+    direction TEXT NOT NULL DEFAULT 'out' CHECK (direction IN ('out', 'in')),
+    kind TEXT NOT NULL DEFAULT 'wallet' CHECK (kind IN ('wallet', 'card')),
     name TEXT NOT NULL DEFAULT '',
     account TEXT NOT NULL DEFAULT '',            -- phone number or card number
     bank TEXT NOT NULL DEFAULT '',
-    amount_cents INTEGER NOT NULL,
+    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents >= 0),
     note TEXT NOT NULL DEFAULT '',
-    method TEXT NOT NULL DEFAULT 'balance',
+    method TEXT NOT NULL DEFAULT 'balance' CHECK (method IN ('balance', 'fund', 'card')),
     card_id INTEGER,
     bill_id INTEGER,
     announced INTEGER NOT NULL DEFAULT 0
@@ -70,7 +71,7 @@ CREATE TABLE transfers (
 
 CREATE TABLE payees (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL DEFAULT 'wallet',         -- wallet, card
+    kind TEXT NOT NULL DEFAULT 'wallet' CHECK (kind IN ('wallet', 'card')),
     name TEXT NOT NULL,
     account TEXT NOT NULL,
     bank TEXT NOT NULL DEFAULT '',
@@ -81,8 +82,9 @@ CREATE TABLE payees (
 CREATE TABLE cash_transfers (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     date INTEGER NOT NULL,
-    kind TEXT NOT NULL,                          -- recharge (card to balance), withdraw (balance to card)
-    amount_cents INTEGER NOT NULL,
+    -- `recharge` is from card to balance, `withdraw` from balance to card.
+    kind TEXT NOT NULL CHECK (kind IN ('recharge', 'withdraw')),
+    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents >= 0),
     card_id INTEGER NOT NULL,
     title TEXT NOT NULL DEFAULT '',
     bill_id INTEGER
@@ -91,9 +93,9 @@ CREATE TABLE cash_transfers (
 CREATE TABLE fund_records (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     date INTEGER NOT NULL,
-    kind TEXT NOT NULL,                          -- in, out, income
-    amount_cents INTEGER NOT NULL,
-    method TEXT NOT NULL DEFAULT 'balance',      -- where it came from: balance, card
+    kind TEXT NOT NULL CHECK (kind IN ('in', 'out', 'income')),
+    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents >= 0),
+    method TEXT NOT NULL DEFAULT 'balance' CHECK (method IN ('balance', 'fund', 'card')),
     card_id INTEGER,
     title TEXT NOT NULL DEFAULT '',
     bill_id INTEGER
@@ -104,10 +106,10 @@ CREATE TABLE topups (
     date INTEGER NOT NULL,
     phone TEXT NOT NULL,
     operator TEXT NOT NULL DEFAULT '',
-    amount_cents INTEGER NOT NULL,
-    paid_cents INTEGER NOT NULL,
+    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents >= 0),
+    paid_cents INTEGER NOT NULL CHECK (typeof(paid_cents) = 'integer' AND paid_cents >= 0),
     coupon_id INTEGER,
-    method TEXT NOT NULL DEFAULT 'balance',
+    method TEXT NOT NULL DEFAULT 'balance' CHECK (method IN ('balance', 'fund', 'card')),
     card_id INTEGER,
     title TEXT NOT NULL DEFAULT '',
     bill_id INTEGER
@@ -115,14 +117,14 @@ CREATE TABLE topups (
 
 CREATE TABLE utility_accounts (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL,                          -- electricity, water, gas, broadband
+    kind TEXT NOT NULL CHECK (kind IN ('electricity', 'water', 'gas', 'broadband')),
     company TEXT NOT NULL,
     number TEXT NOT NULL,
     holder TEXT NOT NULL DEFAULT '',
     address TEXT NOT NULL DEFAULT '',
     period TEXT NOT NULL DEFAULT '',             -- 2026-02
-    arrears_cents INTEGER NOT NULL DEFAULT 0,
-    credit_cents INTEGER NOT NULL DEFAULT 0,
+    arrears_cents INTEGER NOT NULL DEFAULT 0 CHECK (typeof(arrears_cents) = 'integer' AND arrears_cents >= 0),
+    credit_cents INTEGER NOT NULL DEFAULT 0 CHECK (typeof(credit_cents) = 'integer' AND credit_cents >= 0),
     due_date INTEGER NOT NULL DEFAULT 0,
     auto_pay INTEGER NOT NULL DEFAULT 0,
     announced_cents INTEGER NOT NULL DEFAULT 0,  -- the arrears that a notice told of
@@ -133,10 +135,10 @@ CREATE TABLE utility_payments (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     date INTEGER NOT NULL,
     account_id INTEGER NOT NULL,
-    amount_cents INTEGER NOT NULL,
-    paid_cents INTEGER NOT NULL,
+    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents >= 0),
+    paid_cents INTEGER NOT NULL CHECK (typeof(paid_cents) = 'integer' AND paid_cents >= 0),
     coupon_id INTEGER,
-    method TEXT NOT NULL DEFAULT 'balance',
+    method TEXT NOT NULL DEFAULT 'balance' CHECK (method IN ('balance', 'fund', 'card')),
     card_id INTEGER,
     title TEXT NOT NULL DEFAULT '',
     bill_id INTEGER
@@ -145,9 +147,9 @@ CREATE TABLE utility_payments (
 CREATE TABLE coupons (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     title TEXT NOT NULL,
-    kind TEXT NOT NULL,                          -- topup, utility, pay
-    amount_cents INTEGER NOT NULL,
-    min_cents INTEGER NOT NULL DEFAULT 0,
+    kind TEXT NOT NULL CHECK (kind IN ('topup', 'utility', 'pay')),
+    amount_cents INTEGER NOT NULL CHECK (typeof(amount_cents) = 'integer' AND amount_cents >= 0),
+    min_cents INTEGER NOT NULL DEFAULT 0 CHECK (typeof(min_cents) = 'integer' AND min_cents >= 0),
     expires INTEGER NOT NULL,
     used_date INTEGER
 );
@@ -179,7 +181,7 @@ CREATE TABLE parcels (
     company TEXT NOT NULL,
     number TEXT NOT NULL,
     title TEXT NOT NULL,
-    status TEXT NOT NULL,                        -- moving, waiting, signed
+    status TEXT NOT NULL CHECK (status IN ('moving', 'waiting', 'signed')),
     code TEXT NOT NULL DEFAULT '',
     place TEXT NOT NULL DEFAULT '',
     announced INTEGER NOT NULL DEFAULT 0

@@ -117,7 +117,7 @@ class UtilityPage(Screen):
     activity = ".utility.UtilityAccountActivity"
 
     def _row(self, ctx: Context) -> store.Row | None:
-        return ctx.db.row("SELECT * FROM utility_accounts WHERE _id = ?", int(ctx.args.get("id", 0)))
+        return ctx.db.row("SELECT * FROM utility_accounts WHERE _id = ?", parts.key(ctx))
 
     def build(self, ctx: Context) -> Node:
         """Amount, facts, switch."""
@@ -170,7 +170,8 @@ class UtilityPage(Screen):
             ),
         ]
         if not owed:
-            rows.append(
+            rows.insert(
+                1,
                 parts.panel(
                     parts.amount_field(
                         ctx,
@@ -179,7 +180,7 @@ class UtilityPage(Screen):
                         error=str(ctx.ui.get("wrong", "")),
                         note=ctx.tr("prepay_note"),
                     )
-                )
+                ),
             )
         button = ctx.tr("pay_now", amount=store.yuan(row["arrears_cents"])) if owed else ctx.tr("prepay")
         actions = [IconButton("trash-can-outline", ctx.show("unbind"), ctx.tr("unbind_utility"), id="unbind_utility")]
@@ -203,7 +204,7 @@ class UtilityPage(Screen):
         """Asks before the account goes."""
 
         def unbind() -> None:
-            ctx.db.delete("utility_accounts", int(ctx.args.get("id", 0)))
+            ctx.db.delete("utility_accounts", parts.key(ctx))
             ctx.finish()
 
         return Dialog(
