@@ -19,6 +19,7 @@ BUILT_IN = (
     "mobile_gym.phone.apps.telephony:TelephonyApp",
     "mobile_gym.phone.apps.telephony:BlockedNumberApp",
     "mobile_gym.phone.apps.messages:MessagesApp",
+    "mobile_gym.phone.apps.shop:ShopApp",
     "mobile_gym.phone.apps.messenger:MessengerApp",
     "mobile_gym.phone.apps.wallet:WalletApp",
 )
