@@ -197,9 +197,8 @@ def main() -> None:
         found = subprocess.run(command, capture_output=True, text=True, check=True)
         rows[name] = json.loads(found.stdout.splitlines()[-1])
     peers = {"1080x2400": 5.4, "360x800": 17.9}
-    print(
-        f"{'frame':>10} {'cold/s':>8} {'warm/s':>8} {'random/s':>9} {'restore ms':>11} {'reset ms':>9} {'x MobileGym':>12}"
-    )
+    heads = (("frame", 10), ("cold/s", 8), ("warm/s", 8), ("random/s", 9), ("restore ms", 11), ("reset ms", 9))
+    print(" ".join(f"{head:>{width}}" for head, width in heads))
     for name in SIZES:
         row = rows[name]
         print(

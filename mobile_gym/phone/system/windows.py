@@ -106,7 +106,7 @@ class WindowManager:
         return next(window for window in reversed(self.windows) if window.focusable)
 
     def listed_above(self, window: Window) -> list[Window]:
-        """Small windows over one that are worth reading beside it (a snackbar, a text menu, the volume), bottom first."""
+        """Small windows over one that are worth reading beside it (snackbar, text menu, volume), bottom first."""
         above = self.windows[self.windows.index(window) + 1 :]
         return [
             small for small in above if small.name == "snackbar" or (small.surface is not None and small.surface.listed)
