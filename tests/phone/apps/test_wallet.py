@@ -239,6 +239,7 @@ def test_a_transfer_to_a_contact(driver: Driver, phone: Phone) -> None:
     assert rows(phone, "payees")[0]["account"] == "13958036617"
     assert account(phone)["balance_cents"] == 328650 - 8880
     assert rows(phone, "messages")[0]["kind"] == "payment"
+    assert account(phone)["points"] == 1846, "transfers give no points"
     consistent(phone)
     driver.tap_id("done_button")
     assert activity(driver) == ".HomeActivity"

@@ -97,7 +97,9 @@ def _reminders(ctx: Context) -> list[Node]:
 
 
 def _banner(ctx: Context) -> Node:
-    picture = Node("picture", source="gradient/#2F8BFF/#1257C9", width=FILL, height=84.0, hidden_from_tree=True)
+    picture = Node(
+        "picture", source="gradient/#2F8BFF/#1257C9", width=FILL, height=84.0, radius=12.0, hidden_from_tree=True
+    )
     words = Column(
         Text(ctx.tr("banner_title"), "titleMedium", "#FFFFFF", max_lines=1),
         Text(ctx.tr("banner_text"), "bodySmall", "#E3EEFF", max_lines=1),

@@ -169,7 +169,7 @@ def _paid(phone: Phone, bill_id: int) -> None:
     bill = store.database(phone).row("SELECT * FROM bills WHERE _id = ?", bill_id)
     if bill is None:
         return
-    if bill["direction"] == "out":
+    if bill["direction"] == "out" and bill["category"] != "transfer":
         mine = store.account(phone)
         store.database(phone).update("accounts", mine["_id"], points=mine["points"] + bill["amount_cents"] // 1000)
     text = tr(phone, "notice_paid", title=bill["title"], amount=store.yuan(bill["amount_cents"]))

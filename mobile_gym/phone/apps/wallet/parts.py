@@ -289,6 +289,7 @@ def banner(text: str, icon: str = "information-outline", on_tap: Handler | None 
         min_height=48.0,
         pad=(14.0, 8.0, 12.0, 8.0),
         bg="notice",
+        radius=12.0,
         on_tap=on_tap,
         id=id,
     )
