@@ -32,21 +32,23 @@ class Favourites(Screen):
             f"%{query}%",
         )
         bar = SearchField(ctx, QUERY, ctx.tr("search"), bg=t.card, height=40.0).replace(radius=6.0)
-        chips = [
-            Text(
-                ctx.tr(f"fav_{name}"),
-                "bodyMedium",
-                t.on_green if name == kind else t.ink,
-                bg=t.green if name == kind else t.card,
-                radius=15.0,
-                pad=(13.0, 5.0, 13.0, 5.0),
-                max_lines=1,
-                id=f"fav_{name}",
-                selected=name == kind,
-                on_tap=ctx.set_ui("kind", name),
+        chips = []
+        for name in _KINDS:
+            on = name == kind
+            label = Text(ctx.tr(f"fav_{name}"), "bodyMedium", t.on_green if on else t.ink, max_lines=1)
+            chips.append(
+                Node(
+                    "row",
+                    (label,),
+                    bg=t.green if on else t.card,
+                    radius=15.0,
+                    pad=(13.0, 5.0, 13.0, 5.0),
+                    id=f"fav_kind_{name}",
+                    desc=label.text,
+                    selected=on,
+                    on_tap=ctx.set_ui("kind", name),
+                )
             )
-            for name in _KINDS
-        ]
         line = Node("list", chips, axis="h", gap=8.0, width=FILL, height=44.0, id="fav_kinds")
         head = Node(
             "col",

@@ -108,7 +108,10 @@ class Main(Screen):
         rows = [
             Node(
                 "row",
-                (Icon(icon, 22.0, "#FFFFFF"), Text(ctx.tr(key), "bodyLarge", "#FFFFFF", max_lines=1, id="title")),
+                (
+                    Icon(icon, 22.0, "#FFFFFF"),
+                    Text(ctx.tr(key), "bodyLarge", "#FFFFFF", max_lines=2, weight=1.0, id="title"),
+                ),
                 gap=14.0,
                 width=FILL,
                 min_height=54.0,
@@ -118,7 +121,7 @@ class Main(Screen):
             )
             for name, icon, key, act in entries
         ]
-        menu = Node("col", rows, width=190.0, bg=t.pop, radius=6.0, blocks=True, cls="android.widget.ListView")
+        menu = Node("col", rows, width=216.0, bg=t.pop, radius=6.0, blocks=True, cls="android.widget.ListView")
         surface = Node(
             "col",
             (Node("space", inset="status", hidden_from_tree=True), Space(height=56.0), menu),

@@ -110,7 +110,7 @@ def dialog(
         (Node("col", parts, gap=12.0, width=FILL, pad=(0.0, 26.0, 0.0, 26.0), hidden_from_tree=True), *foot),
         width=310.0,
         radius=12.0,
-        bg=t.bar if ctx.phone.dark else t.card,
+        bg=t.incoming,
         place="center-center",
         clip_children=True,
         blocks=True,
