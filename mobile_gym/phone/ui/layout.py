@@ -232,6 +232,9 @@ class Layouter:
                 at += child.h + gap + extra
 
     def _baseline(self, node: Node) -> int:
+        if node.kind == "row" and node.align == "baseline" and node.children:
+            first = node.children[0]  # texts of several sizes on one line, such as a price
+            return int(first.y) + self._baseline(first)
         if node.kind != "text":
             return node.h
         font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
