@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mobile_gym.devices.ui_tree import UiNode, UiTree
+from mobile_gym.devices.ui_tree import Bounds, UiNode, UiTree
 from mobile_gym.reward.graph import texts
 from mobile_gym.reward.graph.features import Features, alike, is_badge, label_of, overlap, part_of
 
@@ -106,6 +106,12 @@ def carry_over(point: tuple[int, int], source: UiTree, target: UiTree) -> tuple[
     return _inside(point[0] - node.bounds.left, box.left, box.right), _inside(
         point[1] - node.bounds.top, box.top, box.bottom
     )
+
+
+def touched_box(point: tuple[int, int], tree: UiTree) -> Bounds | None:
+    """The box of the element under a pixel; None where there is none."""
+    found = _touched(point, tree)
+    return None if found is None else found[0].bounds
 
 
 def _touched(point: tuple[int, int], tree: UiTree) -> tuple[UiNode, tuple[UiNode, ...]] | None:

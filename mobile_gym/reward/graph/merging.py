@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.frame import to_pixel
 from mobile_gym.reward.graph.features import Features, features_of
-from mobile_gym.reward.graph.matching import Likeness, Scroll, carry_over, likeness
+from mobile_gym.reward.graph.matching import Likeness, Scroll, carry_over, likeness, touched_box
 from mobile_gym.reward.graph.model import Edge, GraphError, Node, TaskGraph, direction_of
 from mobile_gym.reward.graph.recordings import RecordedStep, Recording
 
-ENDS = ("finish", "answer", "finish_infeasible")
+Place = tuple[int, int]
+"""A state by recording and step, each from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ def merge(recordings: Sequence[Recording]) -> TaskGraph:
     an action changed is another state. Across recordings counters don't matter either, and feeds may show other items
     of the same kind; of several equal nodes the one that is most alike is taken, and never two different states of one
     recording become one node. States with different subtasks met are different, and where no verifier looked, an end
-    equals ends alone. Points of actions are carried over to where the touched element is on the node's own screen.
+    equals ends alone. States that look the same and are led to different ones by the same action are different. Points
+    of actions are carried over to where the touched element is on the node's own screen.
 
     Args:
         recordings: recordings of one task in one language; all begin in the same state.
@@ -54,18 +56,15 @@ def merge(recordings: Sequence[Recording]) -> TaskGraph:
         raise GraphError("there are no recordings to merge")
     _belong_together(recordings)
     first = recordings[0]
-    nodes: list[_Growing] = []
-    edges: dict[Edge, None] = {}
-    for number, recording in enumerate(recordings):
-        places = _place(nodes, number, states_of(recording))
-        if places[0] != 0:
-            raise GraphError(
-                f"recordings {first.source} and {recording.source} of {first.task} don't begin in the same state; "
-                "set the task up before each"
-            )
-        for step, here, there in zip(recording.steps, places, places[1:], strict=False):
-            if step.action is not None:
-                edges.setdefault(_edge(step, step.action, here, there, nodes[here]), None)
+    states = [_with_places(number, states_of(recording)) for number, recording in enumerate(recordings)]
+    apart: set[frozenset[Place]] = set()
+    while True:
+        nodes, steps = _lay(states, apart)
+        conflict = _conflict(steps)
+        if conflict is None:
+            break
+        apart.add(conflict)
+    edges = dict.fromkeys(step.edge for step in steps)
     return TaskGraph(
         first.task,
         first.task_hash,
@@ -128,22 +127,76 @@ def _swiped(action: PrimitiveAction) -> Scroll:
     return steps[direction_of(action.point, action.lift)]
 
 
-def _place(nodes: list[_Growing], number: int, states: Sequence[_State]) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A recorded action between two nodes: where it was recorded, and what was touched on the node's own screen."""
+
+    place: Place
+    edge: Edge
+    touched: object
+
+
+def _with_places(number: int, states: Sequence[_State]) -> list[tuple[Place, _State]]:
+    return [((number, index), state) for index, state in enumerate(states)]
+
+
+def _lay(
+    states: Sequence[Sequence[tuple[Place, _State]]], apart: Set[frozenset[Place]]
+) -> tuple[list[_Growing], list[_Step]]:
+    """Lays all recordings over each other.
+
+    Raises:
+        GraphError: they don't begin in the same state.
+    """
+    nodes: list[_Growing] = []
+    steps: list[_Step] = []
+    for recording in states:
+        numbers = _place(nodes, recording, apart)
+        if numbers[0] != 0:
+            raise GraphError(
+                f"recording {recording[0][0][0]} (counted from 0) does not begin in the same state as the first one; "
+                "set the task up before each"
+            )
+        for (place, state), here, there in zip(recording, numbers, numbers[1:], strict=False):
+            if state.step.action is not None:
+                steps.append(_step(place, state.step, state.step.action, here, there, nodes[here]))
+    return nodes, steps
+
+
+def _conflict(steps: Sequence[_Step]) -> frozenset[Place] | None:
+    """Two states of one node that cannot be equal, since the same action led them to different ones.
+
+    They look the same and are not: where back leads to, or what a dialog is asked for. The start stays one node.
+    """
+    known: dict[object, _Step] = {}
+    for step in steps:
+        edge = step.edge
+        key = (edge.source, edge.kind, step.touched, edge.lift and (edge.point, edge.lift), edge.text)
+        other = known.setdefault(key, step)
+        if other.edge.target != edge.target and edge.source != 0:
+            return frozenset({other.place, step.place})
+    return None
+
+
+def _place(nodes: list[_Growing], recording: Sequence[tuple[Place, _State]], apart: Set[frozenset[Place]]) -> list[int]:
     """The node of each state of one recording; new nodes are added."""
-    places: list[int] = []
+    numbers: list[int] = []
     own: dict[int, list[_State]] = {}
-    for index, state in enumerate(states):
-        place = _again(own, state, states[index - 1] if index else None)
-        if place is None:
-            place = _equal_node(nodes, state, set(own))
-        if place is None:
-            place = len(nodes)
+    before: _State | None = None
+    for place, state in recording:
+        barred = {number for number, node in enumerate(nodes) if any(frozenset({place, o}) in apart for o in node.seen)}
+        number = _again({key: value for key, value in own.items() if key not in barred}, state, before)
+        if number is None:
+            number = _equal_node(nodes, state, barred | own.keys())
+        if number is None:
+            number = len(nodes)
             nodes.append(_Growing(state, done=False))
-        own.setdefault(place, []).append(state)
-        nodes[place].seen.append((number, index))
-        nodes[place].done = nodes[place].done or (state.final and state.solved)
-        places.append(place)
-    return places
+        own.setdefault(number, []).append(state)
+        nodes[number].seen.append(place)
+        nodes[number].done = nodes[number].done or (state.final and state.solved)
+        numbers.append(number)
+        before = state
+    return numbers
 
 
 def _again(own: dict[int, list[_State]], state: _State, before: _State | None) -> int | None:
@@ -175,7 +228,7 @@ def _compatible(one: _State, other: _State) -> bool:
     return (one.final and one.solved) == (other.final and other.solved)
 
 
-def _equal_node(nodes: Sequence[_Growing], state: _State, taken: set[int]) -> int | None:
+def _equal_node(nodes: Sequence[_Growing], state: _State, taken: Set[int]) -> int | None:
     best: tuple[Likeness, int] | None = None
     for place, node in enumerate(nodes):
         if place in taken or not _compatible(node.first, state):
@@ -196,9 +249,11 @@ def _offers(node: RecordedStep, step: RecordedStep) -> bool:
     return carry_over(to_pixel(action.point, step.size), step.tree, node.tree) is not None
 
 
-def _edge(step: RecordedStep, action: PrimitiveAction, here: int, there: int, node: _Growing) -> Edge:
+def _step(place: Place, step: RecordedStep, action: PrimitiveAction, here: int, there: int, node: _Growing) -> _Step:
     point = None if action.point is None else to_pixel(action.point, step.size)
     lift = None if action.lift is None else to_pixel(action.lift, step.size)
+    touched: object = None
     if point is not None and lift is None:
         point = carry_over(point, step.tree, node.first.step.tree) or point
-    return Edge(here, there, action.kind, point, lift, action.text)
+        touched = touched_box(point, node.first.step.tree) or point
+    return _Step(place, Edge(here, there, action.kind, point, lift, action.text), touched)
