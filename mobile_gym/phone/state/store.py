@@ -34,6 +34,7 @@ class PhoneState:
         self._make_database = make_database
         self._seed = seed
         self._drawn = 0
+        self._dropped = 0
 
     def database(self, name: str) -> Database:
         """The database called `package/name`; made from its schema when first touched."""
@@ -50,6 +51,8 @@ class PhoneState:
         """Forgets a database; the next touch makes it anew from its schema."""
         found = self._databases.pop(name, None)
         if found is not None:
+            # What the version counted stays counted: it never comes back to a value that it had.
+            self._dropped += found.version + 1
             found.close()
 
     def data_version(self) -> tuple[int, ...]:
@@ -59,7 +62,7 @@ class PhoneState:
             self.settings.version,
             self.files.version,
             len(databases),
-            sum(database.version for database in databases.values()),
+            self._dropped + sum(database.version for database in databases.values()),
         )
 
     def random(self) -> float:

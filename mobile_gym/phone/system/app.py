@@ -96,7 +96,10 @@ class App:
         return None
 
     def next_wakeup(self, phone: Phone) -> int | None:
-        """When the app next has something to do (an alarm rings), milliseconds since the epoch; None: never."""
+        """When the app next has something to do (an alarm rings), milliseconds since the epoch; None: never.
+
+        It depends on rows, settings, files and the time alone: it is asked again once any of them changed.
+        """
         return None
 
     def on_wakeup(self, phone: Phone) -> None:

@@ -29,6 +29,7 @@ class Timekeeper:
         # Only who has something to wait for is asked, however many apps there are.
         self._apps = [app for app in phone.apps.values() if type(app).next_wakeup is not App.next_wakeup]
         self._surfaces = [s for s in phone.surfaces if type(s).next_wakeup is not Surface.next_wakeup]
+        self._known: dict[str, tuple[tuple[int, ...], int | None]] = {}
 
     def set_time(self, now_ms: int) -> None:
         """Sets the time of day."""
@@ -37,6 +38,7 @@ class Timekeeper:
 
     def tell_apps(self) -> None:
         """Tells the apps that the time or the time zone was set."""
+        self._known.clear()
         for app in self._phone.apps.values():
             app.on_time_changed(self._phone)
         self._phone.invalidate()
@@ -70,15 +72,23 @@ class Timekeeper:
         phone = self._phone
         first: int | None = None
         act: Callable[[], None] = phone.invalidate
+        now = phone.state.clock.now_ms
+        version = phone.state.data_version()
         for app in self._apps:
-            due = app.next_wakeup(phone)
+            known = self._known.get(app.package)
+            if known is not None and known[0] == version and (known[1] is None or known[1] > now):
+                due = known[1]
+            else:
+                due = app.next_wakeup(phone)
+                self._known[app.package] = (version, due)
+            if due is not None and not phone.packages.enabled(app.package):
+                continue
             if due is not None and (first is None or due < first):
                 first, act = due, lambda app=app: app.on_wakeup(phone)  # type: ignore[misc]
         for surface in self._surfaces:
             due = surface.next_wakeup(phone.surface_context(surface))
             if due is not None and (first is None or due < first):
                 first, act = due, lambda s=surface: s.on_wakeup(phone.surface_context(s))  # type: ignore[misc]
-        now = phone.state.clock.now_ms
         for record in phone.activities.records():
             for due in (record["ready_ms"], record["snack"]["until"] if record["snack"] else 0):
                 if due > now and (first is None or due < first):
