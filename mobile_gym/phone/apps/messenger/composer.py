@@ -276,7 +276,7 @@ def _plus(ctx: Context, group: bool, on_plus: Callable[[str], None]) -> Node:
             bg=t.incoming,
             hidden_from_tree=True,
         )
-        label = Text(ctx.tr(f"plus_{name}"), "bodySmall", t.faint, max_lines=1, text_align="center", width=FILL)
+        label = Text(ctx.tr(f"plus_{name}"), "bodySmall", t.faint, max_lines=2, text_align="center", width=FILL)
         cells.append(
             Node(
                 "col",

@@ -230,8 +230,10 @@ def row(
     if summary:
         texts.append(Text(summary, "bodyMedium", t.faint, id="summary"))
     parts: list[Node] = [] if leading is None else [leading]
-    # Title and value share the width as their lengths do, so that neither is squeezed while the other has room.
-    parts.append(Node("col", texts, weight=len(title) + 2.0 if value else 1.0, hidden_from_tree=True))
+    # A short title keeps its width; a long one and the value share it as their lengths do.
+    short = bool(value) and len(title) <= (8 if ctx.language == "zh" else 16)
+    share = 0.0 if short else len(title) + 2.0 if value else 1.0
+    parts.append(Node("col", texts, weight=share, hidden_from_tree=True))
     if value:
         parts.append(
             Text(value, "bodyLarge", t.faint, weight=len(value) + 2.0, max_lines=2, text_align="end", id="value")

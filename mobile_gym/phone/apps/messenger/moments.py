@@ -144,7 +144,8 @@ class Moments(Screen):
         liked = ctx.db.value("SELECT 1 FROM likes WHERE moment_id = ? AND contact_id = 1", key) is not None
         foot.append(Node("space", weight=1.0, hidden_from_tree=True))
         if ctx.ui.get("menu") == key:
-            foot.append(self._menu(ctx, key, liked))
+            # The menu lies over what stands in the line.
+            foot = [foot[-1], self._menu(ctx, key, liked)]
         dots = Node(
             "box",
             (Icon("dots-horizontal", 20.0, t.blue, place="center-center", hidden_from_tree=True),),
