@@ -16,7 +16,6 @@ from PIL import Image
 
 from mobile_gym.devices.base import Device, Frame
 from mobile_gym.devices.hierarchy_xml import to_xml
-from mobile_gym.devices.ui_tree import UiTree
 from mobile_gym.envs import leases, spaces
 from mobile_gym.envs.actions import MalformedAction, ParsedAction, parse_action
 from mobile_gym.envs.arguments import canvas_size, find_task, one_of
@@ -25,8 +24,8 @@ from mobile_gym.envs.protocols import GRAPH_RULES, UnsupportedProtocol
 from mobile_gym.reward import progress
 from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.errors import DemonstrationError, SetupError
-from mobile_gym.reward.graph.model import GraphError, Node, TaskGraph, load_graph
-from mobile_gym.reward.graph.walking import Matching, Position, walk
+from mobile_gym.reward.graph.model import GraphError, TaskGraph, load_graph
+from mobile_gym.reward.graph.walking import GraphScreen, Matching, Position, walk
 from mobile_gym.reward.task_spec import Language
 from mobile_gym.task_registry.graphs import graph_of
 from mobile_gym.task_registry.models import Task
@@ -51,23 +50,6 @@ class GraphSession:
     def instruction(self) -> str:
         """What the person asks."""
         return self.task.instruction.zh if self.language == "zh" else self.task.instruction.en
-
-
-class GraphScreen:
-    """The screen of the node where a walk is, for policies that look behind the picture."""
-
-    def __init__(self, graph: TaskGraph) -> None:
-        self._graph = graph
-        self.position = Position()
-
-    @property
-    def node(self) -> Node:
-        """The node where the walk is."""
-        return self._graph.nodes[self.position.node]
-
-    def hierarchy(self) -> UiTree:
-        """The recorded hierarchy."""
-        return self.node.tree
 
 
 class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):

@@ -69,6 +69,6 @@ def rules_of(protocol: str, task_id: str) -> ProtocolRules:
     rules = RULES.get(protocol)
     if rules is None:
         raise UnsupportedProtocol(
-            f"task {task_id} has the protocol {protocol!r}; MobileTaskEnv runs {', '.join(RULES)}"
+            f"task {task_id} has the protocol {protocol!r}; MobileTaskEnv runs {', '.join(RULES)}, TaskGraphEnv graph"
         )
     return rules

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mobile_gym.devices.errors import DeviceError
-from mobile_gym.envs.task_env import MobileTaskEnv
+from mobile_gym.envs.kinds import TaskEnv
 from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTiming, RunConfig, Status, TurnTiming
 from mobile_gym.evaluation.trajectories import Trajectory
 from mobile_gym.policies.base import Explained, Metered, Policy, PolicyError, Privileged
@@ -17,7 +17,7 @@ from mobile_gym.task_registry.models import Task
 
 
 def run_episode(
-    env: MobileTaskEnv, policy: Policy, seed: int, config: RunConfig, trajectory: Path | None = None
+    env: TaskEnv, policy: Policy, seed: int, config: RunConfig, trajectory: Path | None = None
 ) -> tuple[EpisodeRecord, EpisodeTiming]:
     """Plays one episode to its end.
 
@@ -107,6 +107,8 @@ class _Totals:
             "subtasks": info["subtasks"],
             "unexpected_changes": info["unexpected_changes"],
             "action_errors": self.errors,
+            "strict_success": info.get("strict_success"),
+            "mismatches": info.get("mismatches"),
         }
 
 

@@ -79,6 +79,8 @@ class EpisodeRecord(BaseModel):
         subtasks: id to whether it held at the end.
         unexpected_changes: changes that the task does not allow.
         action_errors: actions that were not carried out.
+        strict_success: under the protocol graph, whether it is a success in strict matching too; else None.
+        mismatches: under the protocol graph, actions that matched no recorded one; else None.
         error: why it was not run or cannot be verified; else empty.
     """
 
@@ -108,6 +110,8 @@ class EpisodeRecord(BaseModel):
     subtasks: dict[str, bool] = {}
     unexpected_changes: list[str] = []
     action_errors: list[ActionError] = []
+    strict_success: bool | None = None
+    mismatches: int | None = None
     error: str = ""
 
     @property

@@ -36,7 +36,7 @@ def row_of(record: EpisodeRecord) -> str:
 
 def print_summary(console: Console, summary: Summary, folder: Path | None = None) -> None:
     """Prints the rates, the costs where the policy reported any, and what was not played."""
-    table = _rates("Success rate", [summary.overall])
+    table = _rates("Success rate", [summary.overall, *([summary.strict] if summary.strict else [])])
     console.print(table)
     for tag, rates in summary.by_tag.items():
         console.print(_rates(_TITLES.get(tag, f"By {tag}"), rates))

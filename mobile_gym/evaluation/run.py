@@ -9,12 +9,15 @@ from importlib.metadata import version
 from mobile_gym import __version__
 from mobile_gym.devices.base import Device
 from mobile_gym.devices.errors import DeviceError
+from mobile_gym.envs.graph_env import TaskGraphEnv
+from mobile_gym.envs.kinds import TaskEnv
 from mobile_gym.envs.protocols import UnsupportedProtocol
 from mobile_gym.envs.task_env import MobileTaskEnv
 from mobile_gym.evaluation.episodes import Stopwatch, run_episode, unplayed
 from mobile_gym.evaluation.models import EpisodeRecord, RunConfig, Status
 from mobile_gym.evaluation.records import RecordsError, RunRecords
 from mobile_gym.policies.base import Policy
+from mobile_gym.reward.errors import SetupError, Unverifiable
 from mobile_gym.task_registry.catalog import load_task
 
 
@@ -73,7 +76,7 @@ def play(
     """
     for task_id in tasks:
         task = load_task(task_id)
-        env: MobileTaskEnv | None = None
+        env: TaskEnv | None = None
         try:
             for seed in seeds:
                 known = records.get(task_id, seed)
@@ -86,8 +89,9 @@ def play(
                 try:
                     if env is None:
                         env = make_env(records.config, task_id, device, trajectories)
-                except (DeviceError, UnsupportedProtocol) as problem:
-                    status: Status = "not_run" if isinstance(problem, DeviceError) else "unverifiable"
+                except (DeviceError, SetupError, UnsupportedProtocol) as problem:
+                    told = isinstance(problem, UnsupportedProtocol | Unverifiable)
+                    status: Status = "unverifiable" if told else "not_run"
                     record, timing = unplayed(task, seed, records.config, status, problem), clock.timing()
                 else:
                     folder = records.folder / "trajectories" / task_id / f"seed-{seed}" if trajectories else None
@@ -99,8 +103,21 @@ def play(
                 env.close()
 
 
-def make_env(config: RunConfig, task: str, device: Device | None = None, hierarchy: bool = False) -> MobileTaskEnv:
-    """The environment that a configuration plays a task in."""
+def make_env(config: RunConfig, task: str, device: Device | None = None, hierarchy: bool = False) -> TaskEnv:
+    """The environment that a configuration plays a task in: over its task graph, or on a phone.
+
+    Task graphs are matched leniently; their records tell the strict successes too.
+    """
+    if load_task(task).protocol == "graph":
+        return TaskGraphEnv(
+            task,
+            device=config.device if device is None else device,
+            language=config.language,
+            observation_size=config.observation_size,
+            hierarchy=hierarchy,
+            # Recordings have no clock of their own.
+            time_budget=None if config.time_budget is None else "wall" if config.time_budget == "wall" else "none",
+        )
     return MobileTaskEnv(
         task,
         device=config.device if device is None else device,

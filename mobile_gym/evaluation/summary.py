@@ -43,6 +43,7 @@ class Summary:
     Attributes:
         overall: the rate over all done episodes.
         by_tag: rates by the values of a tag, in the order of `TAGS`.
+        strict: the rate of the episodes over task graphs in strict matching; None where there are none.
         goal_reached: done episodes that ended with every subtask met, claimed or not.
         claimed: done episodes in which the agent said that it was done.
         not_run: records of episodes that the set-up, the device or the policy kept from being played.
@@ -54,6 +55,7 @@ class Summary:
 
     overall: Rate
     by_tag: dict[str, tuple[Rate, ...]]
+    strict: Rate | None
     goal_reached: int
     claimed: int
     not_run: tuple[EpisodeRecord, ...]
@@ -72,6 +74,7 @@ def summarise(records: Iterable[EpisodeRecord], timings: Iterable[EpisodeTiming]
     return Summary(
         overall=rate_of("all", done),
         by_tag={tag: rates for tag in TAGS if (rates := _by_tag(tag, done))},
+        strict=_strict(done),
         goal_reached=sum(record.goal_reached for record in done),
         claimed=sum(record.claimed for record in done),
         not_run=tuple(record for record in every if record.status == "not_run"),
@@ -86,6 +89,11 @@ def rate_of(group: str, records: Sequence[EpisodeRecord]) -> Rate:
     """The success rate of done episodes."""
     successes = sum(record.success for record in records)
     return Rate(group, successes, len(records), *wilson(successes, len(records)))
+
+
+def _strict(records: Sequence[EpisodeRecord]) -> Rate | None:
+    told = [record.strict_success for record in records if record.strict_success is not None]
+    return Rate("graph, strict", sum(told), len(told), *wilson(sum(told), len(told))) if told else None
 
 
 def _by_tag(tag: str, records: Sequence[EpisodeRecord]) -> tuple[Rate, ...]:

@@ -276,6 +276,13 @@ class Task(Strict):
         """The task with the values of assets, start and criteria that hold for one language."""
         return self._english if language == "en" and self._english is not None else self
 
+    def played_as(self, protocol: Protocol) -> Task:
+        """The same task under another protocol, in both languages; the budget stays."""
+        task = self.model_copy(update={"protocol": protocol})
+        if self._english is not None:
+            task._english = self._english.model_copy(update={"protocol": protocol})
+        return task
+
     @model_validator(mode="before")
     @classmethod
     def _defaults(cls, data: Any) -> Any:

@@ -26,6 +26,7 @@ from mobile_gym.reward.criteria import Place, judge, leaves_of
 from mobile_gym.reward.demonstration import (
     DemonstrationError,
     DemonstrationRunner,
+    Looked,
     PrimitiveAction,
     perform,
 )
@@ -184,7 +185,7 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
     )
 
 
-def random_actions(device: Device, protocol: Protocol, turns: int, seed: str) -> Iterator[PrimitiveAction]:
+def random_actions(device: Looked, protocol: Protocol, turns: int, seed: str) -> Iterator[PrimitiveAction]:
     """Taps on visible elements that can be tapped, with a swipe or a step back now and then, and at last finish."""
     generator = random.Random(seed)
     for _ in range(turns - 1):
@@ -224,6 +225,11 @@ def prove(
     Raises:
         DeviceError: the device itself failed, in a way that is no answer to an action.
     """
+    if task.protocol == "graph":
+        # These proofs build on this module's.
+        from mobile_gym.task_registry.graph_proofs import prove_graph
+
+        return prove_graph(task, device, language, random_episodes, told)
     return _Prover(task, device, language, random_episodes, told).run()
 
 

@@ -1,18 +1,45 @@
-"""Registers every task with Gymnasium. Reads no file and imports nothing heavy: `import mobile_gym` calls it."""
+"""Registers every task with Gymnasium. Imports nothing heavy: `import mobile_gym` calls it.
+
+Of the files it reads one line: `graph: 131-249` in a suite's `suite.yaml` says that the tasks of these numbers are
+played over task graphs; all others are played on a phone.
+"""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import gymnasium
 
-from mobile_gym.task_registry.suite_files import task_files
+from mobile_gym.task_registry.suite_files import SUITE_FILE, task_files
 
 NAMESPACE = "MoBench"
 ENTRY_POINT = "mobile_gym.envs.task_env:MobileTaskEnv"
+GRAPH_ENTRY_POINT = "mobile_gym.envs.graph_env:TaskGraphEnv"
+_GRAPH = re.compile(r"""^graph:\s*["']?(\d+)-(\d+)["']?\s*(?:#.*)?$""", re.MULTILINE)
+_NUMBER = re.compile(r"(\d+)$")
 
 
 def register_all() -> None:
     """Registers `MoBench/<id>` for every task that is not registered yet."""
-    for task_id in task_files():
+    graphs: dict[Path, range] = {}
+    for task_id, path in task_files().items():
         name = f"{NAMESPACE}/{task_id}"
-        if name not in gymnasium.registry:
-            gymnasium.register(id=name, entry_point=ENTRY_POINT, kwargs={"task": task_id})
+        if name in gymnasium.registry:
+            continue
+        if path.parent not in graphs:
+            graphs[path.parent] = graph_numbers(path.parent)
+        number = _NUMBER.search(task_id)
+        over_graph = number is not None and int(number[1]) in graphs[path.parent]
+        entry_point = GRAPH_ENTRY_POINT if over_graph else ENTRY_POINT
+        gymnasium.register(id=name, entry_point=entry_point, kwargs={"task": task_id})
+
+
+def graph_numbers(folder: Path) -> range:
+    """The numbers of a suite's tasks that are played over task graphs; none where its `suite.yaml` names none."""
+    try:
+        text = (folder / SUITE_FILE).read_text(encoding="utf-8")
+    except OSError:
+        return range(0)
+    found = _GRAPH.search(text)
+    return range(int(found[1]), int(found[2]) + 1) if found else range(0)

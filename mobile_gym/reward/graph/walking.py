@@ -10,6 +10,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from mobile_gym.devices.ui_tree import UiTree
 from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.frame import to_pixel
 from mobile_gym.reward.graph.model import Edge, Node, TaskGraph, direction_of
@@ -48,6 +49,28 @@ class Position:
     def strict_success(self) -> bool:
         """Whether it is a success in strict matching too: no action but recorded ones."""
         return self.success and not self.strict_over
+
+
+class GraphScreen:
+    """The screen of the node where a walk is, for whoever looks behind the picture.
+
+    Attributes:
+        graph: the graph.
+        position: where the walk is.
+    """
+
+    def __init__(self, graph: TaskGraph) -> None:
+        self.graph = graph
+        self.position = Position()
+
+    @property
+    def node(self) -> Node:
+        """The node where the walk is."""
+        return self.graph.nodes[self.position.node]
+
+    def hierarchy(self) -> UiTree:
+        """The recorded hierarchy."""
+        return self.node.tree
 
 
 def walk(graph: TaskGraph, position: Position, action: PrimitiveAction | None) -> Position:
