@@ -102,6 +102,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not missing
 
 
+def test_the_readme_names_all_apps() -> None:
+    line = next(line for line in (ROOT / "README.md").read_text("utf-8").splitlines() if line.startswith("Apps on the"))
+    apps = [load_app(reference) for reference in BUILT_IN]
+    assert not [app.label("en") for app in apps if app.icon is not None and app.label("en") not in line]
+
+
 def test_the_readme_names_all_policies() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert not [name for name in policy_names() if f"`{name}`" not in text]
