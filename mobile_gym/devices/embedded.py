@@ -32,6 +32,7 @@ from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import PhoneError, ProviderError, SnapshotNotFound
 from mobile_gym.phone.phone import Phone
 from mobile_gym.phone.state import NAMESPACES
+from mobile_gym.phone.state.files import normalize
 from mobile_gym.phone.system.activities import full_class
 from mobile_gym.phone.ui.hierarchy import children_of, shown_text
 from mobile_gym.phone.ui.node import Node
@@ -362,6 +363,20 @@ class EmbeddedDevice(Device):
         settings, files, *rows = phone.state.data_version()
         packages = tuple((name, phone.packages.enabled(name)) for name in phone.packages.names())
         return {"settings": settings, "files": files, "rows": tuple(rows), "packages": packages}
+
+    def file_stamps(self, root: str) -> Mapping[str, str]:
+        """Size and time of every file below a folder, by path; what `find` and `stat` tell of other devices."""
+        place = normalize(root)
+        return {
+            root + path[len(place) :]: f"{len(entry.data)} bytes, changed {entry.mtime_ms // 1000}"
+            for path, entry in self.phone.state.files.walk(place)
+            if not entry.is_dir
+        }
+
+    def package_states(self) -> Mapping[str, str]:
+        """Installed packages, each `enabled` or `disabled`; what `pm list packages` tells of other devices."""
+        packages = self.phone.packages
+        return {name: "enabled" if packages.enabled(name) else "disabled" for name in packages.names()}
 
     def close(self) -> None:
         if self._phone is not None:
