@@ -11,6 +11,7 @@ from mobile_gym.phone.system.app import App
 
 BUILT_IN = (
     "mobile_gym.phone.apps.calculator:CalculatorApp",
+    "mobile_gym.phone.apps.calendar:CalendarApp",
     "mobile_gym.phone.apps.clock:ClockApp",
     "mobile_gym.phone.apps.launcher:LauncherApp",
     "mobile_gym.phone.apps.settings:SettingsApp",
