@@ -271,6 +271,19 @@ def test_card_place_and_file(driver: Driver, phone: Phone) -> None:
     assert driver.has("fish")
 
 
+def test_a_picture_is_sent_and_seen(driver: Driver, phone: Phone) -> None:
+    path = "/storage/emulated/0/DCIM/Camera/flowers.png"
+    phone.state.files.write(path, b"no image", mtime_ms=phone.state.clock.now_ms + 1, parents=True)
+    open_chat(driver, SON)
+    driver.tap_id("plus_button")
+    driver.tap_id("plus_photo")
+    driver.tap_text("flowers.png")
+    assert last(phone, SON)["source"] == f"file{path}"
+    driver.tap_id("message_image", -1)
+    driver.tap_id("full_picture")
+    assert driver.by_id("toolbar_title").text == SON
+
+
 # ---- money
 
 

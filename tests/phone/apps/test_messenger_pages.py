@@ -166,3 +166,17 @@ def test_pages(phone: Phone) -> None:
             look(f"{name}/{overlay}")
             record["overlays"].clear()
     assert wrong == []
+
+
+@pytest.mark.parametrize("extras", [{}, dict.fromkeys(("chat", "contact", "key", "poll", "packet", "transfer"), "x")])
+def test_every_activity_starts_from_outside(extras: dict[str, str]) -> None:
+    phone = Phone(snapshot="clean")
+    driver = Driver(phone)
+    more = (
+        dict.fromkeys(("what", "purpose", "messages", "chosen", "tab", "hit", "cents", "result"), "x") if extras else {}
+    )
+    for screen in MessengerApp.screens:
+        driver.open(PACKAGE, screen.activity, **extras, **more)
+        assert phone.activities.resumed().activity == PACKAGE + screen.activity
+        driver.back()
+    phone.close()

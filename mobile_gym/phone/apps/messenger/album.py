@@ -20,7 +20,7 @@ class Album(Screen):
 
     def build(self, ctx: Context) -> Node:
         """Cover, then the posts."""
-        key = int(ctx.args.get("contact", store.ME))
+        key = look.number(ctx, "contact", store.ME)
         person = store.person(ctx.phone, key)
         top = look.top_bar(ctx, ctx.tr("my_moments") if key == store.ME else "", actions=self._actions(ctx, key))
         if person is None:

@@ -23,11 +23,10 @@ class Chat(MessageMenu, TapsMessages, Screen):
 
     def on_open(self, ctx: Context) -> None:
         """Takes the draft up, marks all as read."""
-        if "chat" not in ctx.args:
-            contact = int(ctx.args.get("contact", 0))
-            known = store.person(ctx.phone, contact) is not None
-            ctx.args["chat"] = store.chat_with(ctx.phone, contact) if known else 0
-        ctx.args["chat"] = int(ctx.args["chat"])
+        key, contact = look.number(ctx, "chat"), look.number(ctx, "contact")
+        if not key and store.person(ctx.phone, contact) is not None:
+            key = store.chat_with(ctx.phone, contact)
+        ctx.args["chat"] = key
         row = store.chat(ctx.phone, ctx.args["chat"])
         if row is None:
             return
@@ -41,7 +40,7 @@ class Chat(MessageMenu, TapsMessages, Screen):
 
     def on_resume(self, ctx: Context) -> None:
         """What came meanwhile is read now."""
-        store.mark_read(ctx.phone, int(ctx.args["chat"]))
+        store.mark_read(ctx.phone, look.number(ctx, "chat"))
 
     def on_back(self, ctx: Context) -> bool:
         """Back ends choosing, closes a panel, then leaves."""
@@ -55,7 +54,7 @@ class Chat(MessageMenu, TapsMessages, Screen):
 
     def on_result(self, ctx: Context, result: Mapping[str, Any]) -> None:
         """Something was chosen to be sent, or people to be named."""
-        key = int(ctx.args["chat"])
+        key = look.number(ctx, "chat")
         self.to_end(ctx)
         if "sent" in result:
             ctx.toast(ctx.tr("sent"))
@@ -81,7 +80,7 @@ class Chat(MessageMenu, TapsMessages, Screen):
     def build(self, ctx: Context) -> Node:
         """Bar, bubbles, composer."""
         t = look.tone(ctx)
-        chat = store.chat(ctx.phone, int(ctx.args["chat"]))
+        chat = store.chat(ctx.phone, look.number(ctx, "chat"))
         if chat is None:
             gone = look.empty(ctx, "chat-outline", ctx.tr("chat_gone"))
             return look.page(ctx, LazyList((), id=LIST, empty=gone), top=look.top_bar(ctx, ""))

@@ -23,7 +23,7 @@ class ChatInfo(Screen):
 
     def on_result(self, ctx: Context, result: Mapping[str, Any]) -> None:
         """People were chosen to be added, removed, or made a group of."""
-        key = int(ctx.args["chat"])
+        key = look.number(ctx, "chat")
         people = list(result.get("people", ()))
         chat = store.chat(ctx.phone, key)
         if not people or chat is None:
@@ -37,7 +37,7 @@ class ChatInfo(Screen):
 
     def build(self, ctx: Context) -> Node:
         """Members, then rows."""
-        chat = store.chat(ctx.phone, int(ctx.args.get("chat", 0)))
+        chat = store.chat(ctx.phone, look.number(ctx, "chat"))
         if chat is None:
             gone = look.empty(ctx, "chat-outline", ctx.tr("chat_gone"))
             return look.page(ctx, LazyList((), id="chat_info_list", empty=gone), top=look.top_bar(ctx, ""))
@@ -187,14 +187,14 @@ class ChatInfo(Screen):
             "",
             ctx.tr("clear_history_text"),
             ctx.tr("clear_do"),
-            lambda: store.clear_history(ctx.phone, int(ctx.args["chat"])),
+            lambda: store.clear_history(ctx.phone, look.number(ctx, "chat")),
         )
 
     def overlay_leave(self, ctx: Context) -> Node:
         """Asks before the group is left."""
 
         def act() -> None:
-            store.leave_group(ctx.phone, int(ctx.args["chat"]))
+            store.leave_group(ctx.phone, look.number(ctx, "chat"))
             ctx.go("main")
 
         return overlays.ask(ctx, "", ctx.tr("leave_group_text"), ctx.tr("leave_do"), act)

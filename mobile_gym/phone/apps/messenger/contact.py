@@ -21,7 +21,7 @@ class ContactPage(Screen):
     def build(self, ctx: Context) -> Node:
         """Card, rows, what can be done."""
         t = look.tone(ctx)
-        row = store.person(ctx.phone, int(ctx.args.get("contact", store.ME)))
+        row = store.person(ctx.phone, look.number(ctx, "contact", store.ME))
         if row is None:
             gone = look.empty(ctx, "account-outline", ctx.tr("contact_gone"))
             return look.page(ctx, LazyList((), id="contact_rows", empty=gone), top=look.top_bar(ctx, ""))
@@ -271,7 +271,7 @@ class Permissions(Screen):
 
     def build(self, ctx: Context) -> Node:
         """Two switches."""
-        key = int(ctx.args.get("contact", 0))
+        key = look.number(ctx, "contact")
         row = store.person(ctx.phone, key)
         rows: list[Node] = []
         if row is not None:

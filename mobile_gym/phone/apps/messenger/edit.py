@@ -33,9 +33,9 @@ class EditText(Screen):
     def on_open(self, ctx: Context) -> None:
         """Takes up the text as it is."""
         if ctx.args.get("what") not in _WHAT:
-            ctx.args.update(what="my_name", key=store.ME)
+            ctx.args.update(what="my_name")
         table, column, *_ = _WHAT[ctx.args["what"]]
-        found = ctx.db.value(f"SELECT {column} FROM {table} WHERE _id = ?", int(ctx.args["key"]))
+        found = ctx.db.value(f"SELECT {column} FROM {table} WHERE _id = ?", look.number(ctx, "key", store.ME))
         ctx.set_field(FIELD, str(found or ""))
         ctx.focus(FIELD)
 
@@ -47,9 +47,10 @@ class EditText(Screen):
         text = ctx.field(FIELD).strip()
 
         def save() -> None:
-            if not text and not empty:
+            key = look.number(ctx, "key", store.ME)
+            gone = ctx.db.value(f"SELECT 1 FROM {table} WHERE _id = ?", key) is None
+            if gone or (not text and not empty):
                 return
-            key = int(ctx.args["key"])
             ctx.db.update(table, key, **{column: text})
             if what == "group_name":
                 store.tell(ctx.phone, key, ctx.tr("you_renamed", name=text))

@@ -161,7 +161,7 @@ class Favourites(Screen):
     def overlay_send(self, ctx: Context, favourite: int) -> Node:
         """Asks before it is sent to the chat that asked for it."""
         row = self._find(ctx, favourite)
-        key = int(ctx.args["chat"])
+        key = look.number(ctx, "chat")
         chat = store.chat(ctx.phone, key)
 
         def act() -> None:

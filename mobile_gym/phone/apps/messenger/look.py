@@ -24,6 +24,12 @@ def tone(ctx: Context) -> Tone:
     return DARK if ctx.phone.dark else LIGHT
 
 
+def number(ctx: Context, name: str, default: int = 0) -> int:
+    """An argument that is a row's `_id`; other apps may hand over anything."""
+    text = str(ctx.args.get(name, default))
+    return int(text) if text.isdecimal() else default
+
+
 # ---- faces
 
 

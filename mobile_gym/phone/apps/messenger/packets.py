@@ -51,7 +51,7 @@ class RedPacket(Screen):
         if result.get("paid"):
             ctx.db.insert(
                 "red_packets",
-                chat_id=int(ctx.args["chat"]),
+                chat_id=look.number(ctx, "chat"),
                 sender_id=store.ME,
                 amount_cents=result["cents"],
                 count=result["count"],
@@ -63,7 +63,7 @@ class RedPacket(Screen):
     def build(self, ctx: Context) -> Node:
         """Amount, number in a group, greeting, button."""
         t = look.tone(ctx)
-        chat = store.chat(ctx.phone, int(ctx.args.get("chat", 0)))
+        chat = store.chat(ctx.phone, look.number(ctx, "chat"))
         group = chat is not None and chat["kind"] == "group"
         cents = cents_of(ctx.field(AMOUNT))
         count = int(ctx.field(COUNT) or 0) if group else 1
@@ -243,7 +243,7 @@ class PacketDetail(Screen):
     def build(self, ctx: Context) -> Node:
         """Head with the owner's share, then everybody's."""
         t = look.tone(ctx)
-        packet = int(ctx.args.get("packet", 0))
+        packet = look.number(ctx, "packet")
         row = ctx.db.row("SELECT * FROM view_red_packets WHERE _id = ?", packet)
         top = look.top_bar(ctx, ctx.tr("packet_foot"))
         if row is None:

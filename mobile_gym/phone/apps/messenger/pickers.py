@@ -18,6 +18,7 @@ QUERY = "pick_query"
 _SHARED = "/storage/emulated/0"
 _FILE_FOLDERS = ("Download", "Documents", "Music", "Movies")
 _PICTURE_FOLDERS = ("DCIM", "Pictures")
+_PURPOSES = ("create_group", "add_members", "remove_members", "see", "card", "mention")
 
 
 def _search(ctx: Context) -> Node:
@@ -74,26 +75,27 @@ class PickChat(Screen):
 
     def overlay_send(self, ctx: Context, chat: int = 0, contact: int = 0) -> Node:
         """Shows what goes to whom."""
-        key = chat or store.chat_with(ctx.phone, contact)
-        row = store.chat(ctx.phone, key)
+        row = store.chat(ctx.phone, chat) if chat else store.person(ctx.phone, contact)
         name = "" if row is None else str(row["title"])
-        messages: list[int] = list(ctx.args.get("messages", ()))
+        given = ctx.args.get("messages", ())
+        messages: list[int] = list(given) if isinstance(given, list) else []
         if messages:
             first = store.message(ctx.phone, messages[0])
             text = "" if first is None else store.digest(ctx.phone, first)
             if len(messages) > 1:
                 text = ctx.tr("and_more", text=text, count=len(messages))
         elif "card" in ctx.args:
-            text = ctx.tr("digest_card", body=store.title_of(ctx.phone, int(ctx.args["card"])))
+            text = ctx.tr("digest_card", body=store.title_of(ctx.phone, look.number(ctx, "card")))
         else:
             text = str(ctx.args.get("text", ""))
 
         def act() -> None:
+            key = chat or store.chat_with(ctx.phone, contact)
             if messages:
                 store.forward(ctx.phone, messages, key)
             elif "card" in ctx.args:
-                contact = int(ctx.args["card"])
-                store.send(ctx.phone, key, "card", store.title_of(ctx.phone, contact), ref_id=contact)
+                person = look.number(ctx, "card")
+                store.send(ctx.phone, key, "card", store.title_of(ctx.phone, person), ref_id=person)
             elif text:
                 store.send_text(ctx.phone, key, text)
             if "text" in ctx.args:
@@ -119,10 +121,13 @@ class PickPeople(Screen):
 
     def on_open(self, ctx: Context) -> None:
         """Nobody is chosen yet, or who was before."""
-        ctx.ui["chosen"] = list(ctx.args.get("chosen", ()))
+        chosen = ctx.args.get("chosen", ())
+        ctx.ui["chosen"] = list(chosen) if isinstance(chosen, list) else []
+        if ctx.args.get("purpose") not in _PURPOSES:
+            ctx.args["purpose"] = "create_group"
 
     def _people(self, ctx: Context, purpose: str) -> Sequence[store.Row]:
-        key = int(ctx.args.get("chat", 0))
+        key = look.number(ctx, "chat")
         if purpose in ("remove_members", "mention"):
             return [row for row in store.members(ctx.phone, key) if row["_id"] != store.ME]
         found = store.friends(ctx.phone)
@@ -136,7 +141,7 @@ class PickPeople(Screen):
 
     def build(self, ctx: Context) -> Node:
         """Search and the list."""
-        purpose = str(ctx.args.get("purpose", "create_group"))
+        purpose = str(ctx.args["purpose"])
         several = purpose not in ("card", "mention")
         query = ctx.field(QUERY).strip()
         chosen: list[int] = ctx.ui["chosen"]

@@ -30,7 +30,7 @@ class PayPin(Screen):
         """Amount, six boxes, pad."""
         t = look.tone(ctx)
         change = bool(ctx.args.get("change"))
-        cents = int(ctx.args.get("cents", 0))
+        cents = look.number(ctx, "cents")
         title = ctx.tr(f"pin_{ctx.ui['part']}") if change else ctx.tr("pin_enter")
         typed = str(ctx.ui["typed"])
         boxes = [
@@ -134,7 +134,8 @@ class PayPin(Screen):
         right = typed == ctx.db.value("SELECT pin FROM wallet")
         if not ctx.args.get("change"):
             if right:
-                ctx.finish({**ctx.args.get("result", {}), "paid": True})
+                given = ctx.args.get("result")
+                ctx.finish({**(given if isinstance(given, dict) else {}), "paid": True})
             else:
                 ctx.ui["wrong"] = "pin_wrong"
             return

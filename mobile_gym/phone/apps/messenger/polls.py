@@ -31,7 +31,7 @@ class NewPoll(Screen):
         question = ctx.field(QUESTION).strip()
         texts = [ctx.field(f"{OPTION}{place}").strip().replace("|", "/") for place in range(count)]
         options = list(dict.fromkeys(text for text in texts if text))
-        chat = int(ctx.args.get("chat", 0))
+        chat = look.number(ctx, "chat")
         ready = bool(question) and len(options) >= FEWEST and store.chat(ctx.phone, chat) is not None
 
         def line(id: str, hint: str, drop: int | None = None) -> Node:
@@ -130,7 +130,7 @@ class PollPage(Screen):
     def build(self, ctx: Context) -> Node:
         """Question, choices, button."""
         t = look.tone(ctx)
-        key = int(ctx.args.get("poll", 0))
+        key = look.number(ctx, "poll")
         poll = ctx.db.row("SELECT * FROM view_polls WHERE _id = ?", key)
         if poll is None:
             gone = look.empty(ctx, "poll", ctx.tr("quote_gone"))

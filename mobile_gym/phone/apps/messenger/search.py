@@ -30,7 +30,7 @@ class Search(Screen):
         """Field and what was found."""
         t = look.tone(ctx)
         query = ctx.field(QUERY).strip()
-        chat = ctx.args.get("chat")
+        chat = look.number(ctx, "chat") or None
         bar = SearchField(
             ctx, QUERY, ctx.tr("search"), on_back=ctx.back(), bg=t.card, height=44.0, on_submit=lambda: ctx.focus(None)
         ).replace(radius=6.0)
@@ -39,7 +39,7 @@ class Search(Screen):
         if query:
             if chat is None:
                 items += self._people(ctx, query) + self._groups(ctx, query)
-            items += self._messages(ctx, query, None if chat is None else int(chat))
+            items += self._messages(ctx, query, chat)
         text = (
             ctx.tr("search_none", text=query)
             if query

@@ -15,6 +15,12 @@ from mobile_gym.phone.ui.widgets.fields import field
 AMOUNT, NOTE = "amount", "transfer_note"
 
 
+def _purpose(ctx: Context) -> str:
+    """What the money is for."""
+    given = ctx.args.get("purpose")
+    return str(given) if given in ("top_up", "withdraw") else "transfer"
+
+
 class Transfer(Screen):
     """Money for one person, or into and out of the wallet.
 
@@ -32,9 +38,9 @@ class Transfer(Screen):
         """The PIN was right: the money goes."""
         if not result.get("paid"):
             return
-        purpose = str(ctx.args.get("purpose", "transfer"))
+        purpose = _purpose(ctx)
         if purpose == "transfer":
-            chat = store.chat(ctx.phone, int(ctx.args["chat"]))
+            chat = store.chat(ctx.phone, look.number(ctx, "chat"))
             assert chat is not None
             ctx.db.insert(
                 "transfers",
@@ -53,13 +59,14 @@ class Transfer(Screen):
     def build(self, ctx: Context) -> Node:
         """Whom to, amount, note, button."""
         t = look.tone(ctx)
-        purpose = str(ctx.args.get("purpose", "transfer"))
-        chat = store.chat(ctx.phone, int(ctx.args.get("chat", 0)))
+        purpose = _purpose(ctx)
+        chat = store.chat(ctx.phone, look.number(ctx, "chat"))
         person = None if chat is None else store.person(ctx.phone, chat["contact_id"] or 0)
         cents = cents_of(ctx.field(AMOUNT))
         short = purpose != "top_up" and cents > balance(ctx)
         ready = cents > 0 and not short and (purpose != "transfer" or person is not None)
-        label = ctx.tr("transfer_to", name=person["title"]) if person is not None else ctx.tr(purpose)
+        title = ctx.tr("transfer_foot" if purpose == "transfer" else purpose)
+        label = ctx.tr("transfer_to", name=person["title"]) if person is not None else title
 
         def pay() -> None:
             ctx.focus(None)
@@ -131,7 +138,6 @@ class Transfer(Screen):
                 hidden_from_tree=True,
             )
         )
-        title = ctx.tr("transfer_foot" if purpose == "transfer" else purpose)
         return look.page(ctx, LazyList(parts, id="transfer_form"), top=look.top_bar(ctx, title))
 
 
@@ -144,7 +150,7 @@ class TransferDetail(Screen):
     def build(self, ctx: Context) -> Node:
         """State, amount, what can be done."""
         t = look.tone(ctx)
-        key = int(ctx.args.get("transfer", 0))
+        key = look.number(ctx, "transfer")
         row = ctx.db.row("SELECT * FROM view_transfers WHERE _id = ?", key)
         top = look.top_bar(ctx, ctx.tr("transfer_foot"))
         if row is None:
