@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mobile_gym.phone.apps.shop import look, ordering, store
-from mobile_gym.phone.apps.shop.sheets import close_row, gap, overlay_state
+from mobile_gym.phone.apps.shop.sheets import close_row, gap, overlay_state, wrapped
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
@@ -184,7 +184,13 @@ class AddressEdit(Screen):
                 max_length=80,
                 error=errors.get("detail", ""),
             ),
-            Row(Text(ctx.tr("tag"), "bodyMedium", width=56.0), *tags, gap=8.0, width=FILL, min_height=48.0),
+            Row(
+                Text(ctx.tr("tag"), "bodyMedium", width=56.0),
+                Node("col", wrapped(ctx, tags, 120.0), gap=8.0, weight=1.0),
+                gap=8.0,
+                width=FILL,
+                min_height=48.0,
+            ),
             gap=10.0,
             pad=(16.0, 16.0, 16.0, 10.0),
         )

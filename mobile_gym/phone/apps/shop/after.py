@@ -7,7 +7,7 @@ from typing import Any
 from mobile_gym.phone.apps.shop import aftersales, cards, look, ordering, store
 from mobile_gym.phone.apps.shop.filters import cents
 from mobile_gym.phone.apps.shop.order import find_order, gone
-from mobile_gym.phone.apps.shop.sheets import close_row, day_text, gap
+from mobile_gym.phone.apps.shop.sheets import close_row, day_text, gap, wrapped
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Dialog, Icon, LazyList, Row, Scaffold, Sheet, Space, Text, TextField
@@ -47,19 +47,27 @@ class WriteReview(Screen):
             "primary" if ctx.ui["error"] else "soft",
             id="review_word",
         )
-        text = field(
-            ctx,
-            "review_text",
-            hint=ctx.tr("review_hint"),
-            multiline=True,
-            max_lines=6,
-            max_length=300,
+        text = Node(
+            "col",
+            (
+                field(
+                    ctx,
+                    "review_text",
+                    hint=ctx.tr("review_hint"),
+                    multiline=True,
+                    max_lines=6,
+                    max_length=300,
+                    width=FILL,
+                    style="bodyMedium",
+                ),
+            ),
             width=FILL,
             min_height=120.0,
             bg="pale",
             radius=8.0,
             pad=(12.0, 10.0, 12.0, 10.0),
-            style="bodyMedium",
+            id="review_text_box",
+            on_tap=lambda: ctx.focus("review_text"),
         )
         shown = bool(ctx.ui["picture"])
         add = Node(
@@ -137,7 +145,7 @@ class Apply(Screen):
         most = aftersales.most(ctx.phone, item)
         reason = ctx.ui["reason"]
         parts = [
-            Row(*chips, gap=10.0, width=FILL, pad=(0.0, 8.0, 0.0, 4.0)),
+            Node("col", wrapped(ctx, chips, 56.0), gap=8.0, width=FILL, pad=(0.0, 8.0, 0.0, 4.0)),
             look.line_row(
                 ctx.tr("after_reason"),
                 ctx.tr(f"reason_{reason}") if reason else ctx.tr("please_choose"),

@@ -47,8 +47,8 @@ def grid_card(ctx: Context, product: Product) -> Node:
     texts = Node(
         "col",
         (
-            Text(name, "bodyMedium", "onSurface", max_lines=2, id="title", min_height=40.0),
-            Row(*look.tags(ctx, product), gap=4.0, min_height=17.0),
+            Node("col", (Text(name, "bodyMedium", "onSurface", max_lines=2, id="title"),), min_height=40.0),
+            Row(*look.tags(ctx, product, width - 18.0), gap=4.0, min_height=17.0),
             Row(look.price(product["price_cents"]), bought, gap=8.0, align="baseline", width=FILL),
             shop,
         ),
@@ -84,7 +84,11 @@ def list_card(ctx: Context, product: Product, trailing: Node | None = None, **at
         "col",
         (
             Text(store.name(product, ctx.language), "bodyMedium", "onSurface", max_lines=2, id="title"),
-            Row(*look.tags(ctx, product, 3), gap=4.0, min_height=17.0),
+            Row(
+                *look.tags(ctx, product, look.width_dp(ctx) - 170.0 - (50.0 if trailing else 0.0)),
+                gap=4.0,
+                min_height=17.0,
+            ),
             Row(look.price(product["price_cents"]), bought, gap=8.0, align="baseline", width=FILL),
             Text(shop_name(ctx, product), "bodySmall", "soft", max_lines=1, id="shop_name"),
         ),

@@ -328,10 +328,16 @@ class Detail(Buying):
                     "add_to_cart",
                     "amber",
                     44.0,
+                    lines=2,
                     weight=1.0,
                 ),
                 look.pill(
-                    ctx.tr("deed_buy"), ctx.show("variant", product=key, mode="buy"), "buy_now", height=44.0, weight=1.0
+                    ctx.tr("deed_buy"),
+                    ctx.show("variant", product=key, mode="buy"),
+                    "buy_now",
+                    height=44.0,
+                    lines=2,
+                    weight=1.0,
                 ),
             ]
         else:

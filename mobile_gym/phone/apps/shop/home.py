@@ -182,7 +182,7 @@ def _banner(ctx: Context) -> Node:
                 id="banner_button",
             ),
         ),
-        pad=(20.0, 16.0, 0.0, 0.0),
+        pad=(20.0, 16.0, 124.0, 0.0),
         gap=2.0,
         width=FILL,
     )
@@ -190,12 +190,12 @@ def _banner(ctx: Context) -> Node:
         "picture", source="gradient/#209A6A/#7FC75F", width=FILL, height=118.0, radius=10.0, hidden_from_tree=True
     )
     fruit = Node(
-        "row",
-        (_fruit(56.0), _fruit(64.0), _fruit(56.0)),
+        "box",
+        (_fruit(0.0, 34.0), _fruit(54.0, 34.0), _fruit(27.0, 2.0), _leaf()),
+        width=114.0,
+        height=94.0,
         place="bottom-end",
-        offset=(-12.0, -10.0),
-        align="end",
-        gap=-10.0,
+        offset=(-14.0, -10.0),
         hidden_from_tree=True,
     )
     card = Node(
@@ -211,9 +211,20 @@ def _banner(ctx: Context) -> Node:
     return Node("box", (back, inner), width=FILL, height=135.0, hidden_from_tree=True)
 
 
-def _fruit(size: float) -> Node:
-    glyph = Icon("fruit-citrus", size * 0.9, "#FFB23E", hidden_from_tree=True)
-    return Node("box", (glyph,), width=size, height=size, hidden_from_tree=True)
+def _fruit(x: float, y: float) -> Node:
+    return Node(
+        "picture",
+        source="gradient/#FFC36A/#EE7D1B",
+        width=60.0,
+        height=60.0,
+        radius=30.0,
+        offset=(x, y),
+        hidden_from_tree=True,
+    )
+
+
+def _leaf() -> Node:
+    return Icon("leaf", 26.0, "#2F7D3B", offset=(56.0, -10.0), hidden_from_tree=True)
 
 
 def _categories(ctx: Context) -> Node:

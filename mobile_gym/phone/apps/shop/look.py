@@ -110,10 +110,24 @@ def tag(text: str, solid: bool = False) -> Node:
     )
 
 
-def tags(ctx: Context, product: dict[str, Any], most: int = 2) -> list[Node]:
-    """The labels of a product, the first one solid."""
-    keys = [k for k in ("self_operated", "free_shipping", "next_day", "returns") if product[k]][:most]
-    return [tag(ctx.tr(f"flag_{key}"), number == 0) for number, key in enumerate(keys)]
+def tags(ctx: Context, product: dict[str, Any], room: float) -> list[Node]:
+    """The labels of a product that have room (dp) side by side, the first one solid."""
+    found: list[Node] = []
+    scale = font_scale(ctx)
+    for key in ("self_operated", "free_shipping", "next_day", "returns"):
+        if not product[key]:
+            continue
+        text = ctx.tr(f"flag_{key}")
+        room -= sum(11.2 if ord(char) > 0x2E80 else 6.3 for char in text) * scale + 16.0
+        if room < 0 and found:
+            break
+        found.append(tag(text, not found))
+    return found
+
+
+def font_scale(ctx: Context) -> float:
+    """The scale of the app's text, 1 at least."""
+    return max(ctx.app.font_scale(ctx.phone, ctx.phone.font_scale), 1.0)
 
 
 def pill(
@@ -123,9 +137,10 @@ def pill(
     tone: str = "filled",
     height: float = 40.0,
     enabled: bool = True,
+    lines: int = 1,
     **attributes: Any,
 ) -> Node:
-    """A round button; tone is filled, amber, line or tint."""
+    """A round button; tone is filled, amber, line, red or tint. Its label may take several `lines`."""
     bg, ink = {
         "filled": ("primary", "#FFFFFF"),
         "amber": ("amber", "#FFFFFF"),
@@ -134,7 +149,15 @@ def pill(
         "tint": ("tint", "primary"),
     }[tone]
     small = height < 36
-    text = Text(label, "bodySmall" if small else "labelLarge", ink, text_weight=500, max_lines=1, hidden_from_tree=True)
+    text = Text(
+        label,
+        "bodySmall" if small else "labelLarge",
+        ink,
+        text_weight=500,
+        max_lines=lines,
+        hidden_from_tree=True,
+        text_align="center",
+    )
     side = 14.0 if small else 20.0
     return Node(
         "row",
@@ -227,7 +250,7 @@ def line_row(
     value_color: str = "soft",
     strong: bool = False,
     arrow: bool = True,
-    **attributes: Any,
+    min_height: float = 48.0,
 ) -> Node:
     """A row of a form: what it is at the left, its value and an arrow at the right."""
     parts: list[Node] = [Text(title, "bodyMedium", "onSurface", max_width=150.0, id="title")]
@@ -237,7 +260,7 @@ def line_row(
         value_color,
         text_align="end",
         weight=1.0,
-        max_lines=2,
+        max_lines=3,
         id="value",
         text_weight=600 if strong else 0,
     )
@@ -245,7 +268,7 @@ def line_row(
     if on_tap is not None and arrow:
         parts.append(Icon("chevron-right", 18.0, "soft", hidden_from_tree=True))
     return Node(
-        "row", parts, gap=8.0, width=FILL, min_height=48.0, pad=(0.0, 6.0, 0.0, 6.0), on_tap=on_tap, id=id, **attributes
+        "row", parts, gap=8.0, width=FILL, min_height=min_height, pad=(0.0, 6.0, 0.0, 6.0), on_tap=on_tap, id=id
     )
 
 
@@ -408,7 +431,7 @@ def choices(ctx: Context, entries: Sequence[tuple[str, str, bool, Handler]]) -> 
             ),
             width=FILL,
             min_height=52.0,
-            pad=(24.0, 8.0, 24.0, 8.0),
+            pad=(20.0, 8.0, 20.0, 8.0),
             id=id,
             on_tap=handler,
             selected=chosen,

@@ -119,7 +119,7 @@ class OrderDetail(OrderDeeds):
                         Text(
                             f"{order['name']}  {store.shown_phone(order['phone'])}",
                             "titleSmall",
-                            max_lines=1,
+                            max_lines=2,
                             id="order_receiver",
                         ),
                         Text(order["address"], "bodyMedium", "onSurfaceVariant", id="order_address"),

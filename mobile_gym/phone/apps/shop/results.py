@@ -7,6 +7,7 @@ from typing import Any
 
 from mobile_gym.phone.apps.shop import cards, look, store
 from mobile_gym.phone.apps.shop.filters import FilterSheet, cents
+from mobile_gym.phone.apps.shop.sheets import close_row
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Icon, IconButton, LazyList, Row, Scaffold, Sheet, Space, Text
@@ -148,7 +149,7 @@ class ProductList(FilterSheet):
                 for key in ("default", "rating", "sales", "price_asc", "price_desc", "newest")
             ],
         )
-        return Sheet(ctx, *rows, Space(height=8.0), title=ctx.tr("sort_title"))
+        return Sheet(ctx, close_row(ctx, ctx.tr("sort_title")), *rows, Space(height=8.0))
 
     def listed(self, ctx: Context, top: list[Node] | None = None) -> Node:
         """The products."""

@@ -328,7 +328,7 @@ def _axis(ctx: Context, state: Record, rows: list[Record], number: int, names: l
 def wrapped(ctx: Context, chips: list[Node], margin: float) -> list[Node]:
     """Chips in rows that fit the screen's width less a margin; widths are estimated from the letters."""
     room = look.width_dp(ctx) - margin
-    scale = max(ctx.app.font_scale(ctx.phone, ctx.phone.font_scale), 1.0)
+    scale = look.font_scale(ctx)
     rows: list[list[Node]] = [[]]
     used = 0.0
     for chip in chips:
@@ -344,7 +344,7 @@ def wrapped(ctx: Context, chips: list[Node], margin: float) -> list[Node]:
 
 def _axes_room(ctx: Context, groups: list[Node]) -> float:
     lines = sum(len(group.children) - 1 for group in groups)
-    scale = max(ctx.app.font_scale(ctx.phone, ctx.phone.font_scale), 1.0)
+    scale = look.font_scale(ctx)
     height = len(groups) * (46.0 + 20.0 * (scale - 1)) + lines * (34.0 + 8.0 * scale) + 64.0
     most = ctx.phone.screen[1] * 160 / ctx.phone.density_dpi - 330.0
     return float(min(height, most))

@@ -29,8 +29,8 @@ SORTS = {
     "rating": "rating DESC, sales DESC, _id",
 }
 FLAGS = ("free_shipping", "next_day", "self_operated", "returns", "in_stock")
-_ENOUGH = 0.6
-"""Share of a query's letter pairs that a product must have where none has all its words."""
+_ENOUGH, _SOME = 0.6, 0.4
+"""Share of a query's parts that a product must have; the lesser one for Chinese queries of several words."""
 
 
 @lru_cache(maxsize=8)
@@ -107,13 +107,18 @@ def brand(phone: Phone, key: str) -> dict[str, Any] | None:
     return database(phone).row("SELECT * FROM brands WHERE brand = ?", key)
 
 
-def _pairs(query: str) -> list[str]:
-    """Words of a query, each cut into pairs of neighbouring letters."""
+def query_parts(query: str) -> tuple[list[str], float]:
+    """What a search looks for, and how many of these parts a product must have.
+
+    Latin words stand whole; Chinese ones, which have no spaces inside, are cut into pairs of neighbouring letters.
+    """
     found: list[str] = []
-    for word in query.lower().split():
-        pairs = [word[at : at + 2] for at in range(len(word) - 1)] or [word]
+    words = query.lower().split()
+    for word in words:
+        pairs = [word] if word.isascii() else [word[at : at + 2] for at in range(len(word) - 1)] or [word]
         found += [pair for pair in pairs if pair not in found]
-    return found
+    share = _ENOUGH if len(words) == 1 or query.isascii() else _SOME
+    return found, max(len(found) * share, 1.0)
 
 
 def list_products(phone: Phone, view: Mapping[str, Any]) -> list[Product]:
@@ -125,7 +130,7 @@ def list_products(phone: Phone, view: Mapping[str, Any]) -> list[Product]:
             list), `price_min` and `price_max` (cents), `sort` (a key of `SORTS`).
 
     Returns:
-        Rows of `products`. Without a product that has all words of the query, those that have most of its letters.
+        Rows of `products` with a `score`: how many parts of the query each has.
     """
     where, values = ["1"], list[Any]()
     if view.get("category"):
@@ -159,17 +164,10 @@ def list_products(phone: Phone, view: Mapping[str, Any]) -> list[Product]:
     condition = " AND ".join(where)
     if not query:
         return data.rows(f"SELECT *, 0 AS score FROM products WHERE {condition} ORDER BY {order}", *values)
-    words = query.lower().split()
-    all_words = " AND ".join(["instr(words, ?) > 0"] * len(words))
-    # Whether words fit is asked of the whole catalogue: a filter must not make a search looser.
-    if data.value(f"SELECT 1 FROM products WHERE {all_words} LIMIT 1", *words):
-        sql = f"SELECT *, 0 AS score FROM products WHERE {condition} AND {all_words} ORDER BY {order}"
-        return data.rows(sql, *values, *words)
-    pairs = _pairs(query)
-    score = " + ".join(["(instr(words, ?) > 0)"] * len(pairs))
+    parts, enough = query_parts(query)
+    score = " + ".join(["(instr(words, ?) > 0)"] * len(parts))
     scored = f"SELECT *, {score} AS score FROM products WHERE {condition}"
-    sql = f"SELECT * FROM ({scored}) WHERE score >= ? ORDER BY {order}"
-    return data.rows(sql, *pairs, *values, max(len(pairs) * _ENOUGH, 1.0))
+    return data.rows(f"SELECT * FROM ({scored}) WHERE score >= ? ORDER BY {order}", *parts, *values, enough)
 
 
 def suggestions(phone: Phone, text: str, language: str, most: int = 8) -> list[str]:
