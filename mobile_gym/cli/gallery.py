@@ -218,9 +218,8 @@ def save_sheet(frames: Sequence[Frame], path: Path) -> None:
 
 
 def save_montage(frames: Sequence[Frame], path: Path) -> None:
-    """Saves screens in one row as a PNG picture of 256 colours."""
-    sheet = _arranged(frames, SCREEN_WIDTH, len(frames))
-    sheet.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(path, optimize=True)
+    """Saves screens in one row as a PNG picture."""
+    _arranged(frames, SCREEN_WIDTH, len(frames)).save(path, optimize=True)
 
 
 def index(shots: Sequence[Shot], variants: Sequence[Variant]) -> str:
