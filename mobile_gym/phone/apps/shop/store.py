@@ -263,16 +263,14 @@ def add_to_cart(phone: Phone, product_id: int, variant_id: int, quantity: int) -
 
 
 def change_variant(phone: Phone, line: int, variant_id: int, quantity: int) -> None:
-    """Puts another variant in place of that of a line; the line of the same variant takes both."""
+    """Puts another variant in place of that of a line; a line that has it already takes both."""
     data = database(phone)
-    row = data.row("SELECT * FROM cart WHERE _id = ?", line)
-    if row is None:
-        return
-    if row["variant_id"] == variant_id:
-        data.update("cart", line, quantity=quantity)
+    other = data.row("SELECT * FROM cart WHERE variant_id = ? AND _id <> ?", variant_id, line)
+    if other is None:
+        data.update("cart", line, variant_id=variant_id, quantity=quantity)
         return
     data.delete("cart", line)
-    add_to_cart(phone, row["product_id"], variant_id, quantity)
+    add_to_cart(phone, other["product_id"], variant_id, quantity)
 
 
 # ---- addresses
