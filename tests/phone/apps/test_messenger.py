@@ -648,6 +648,23 @@ def test_the_provider_keeps_things_in_line(phone: Phone) -> None:
     assert rows(phone, "chats", "title = '老张'") == []
 
 
+def test_a_group_is_set_up_from_outside(driver: Driver, phone: Phone) -> None:
+    insert(phone, "chats", kind="group", name="合唱队", members=f"李桂芬|王玉兰|{DAUGHTER}", my_nickname="芳姐")
+    assert [row["contact"] for row in rows(phone, "members", "chat = '合唱队'")] == [
+        "芳姨",
+        "李桂芬",
+        "王玉兰",
+        DAUGHTER,
+    ]
+    insert(phone, "messages", chat="合唱队", sender="李桂芬", body="@芳姐 明天练歌")
+    phone.settle()
+    assert one(phone, "chats", "name = '合唱队'")["mention_count"] == 1
+    insert(phone, "contacts", name="新同学", status="request", request_text="我是新同学")
+    insert(phone, "contacts", name="老邻居")
+    assert one(phone, "contacts", "name = '新同学'")["request_date"] == phone.state.clock.now_ms
+    assert one(phone, "contacts", "name = '老邻居'")["request_date"] == 0
+
+
 def test_sharing_a_text(driver: Driver, phone: Phone) -> None:
     extras = {"android.intent.extra.TEXT": "天气预报：周日晴"}
     phone.activities.start(

@@ -56,8 +56,6 @@ class EditText(Screen):
                 store.tell(ctx.phone, key, ctx.tr("you_renamed", name=text))
             elif what == "announcement" and text:
                 store.send(ctx.phone, key, "text", ctx.tr("announcement_message", text=text), mentions=store.ALL)
-            elif what == "my_nickname":
-                ctx.db.execute("UPDATE members SET nickname = ? WHERE chat_id = ? AND contact_id = 1", text, key)
             ctx.finish()
 
         box = field(

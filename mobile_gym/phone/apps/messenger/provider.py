@@ -20,6 +20,7 @@ _PERSON_COLUMNS = {
     "reply_to": "reply_to_id",
 }
 _WITH_DATE = (
+    "chats",
     "messages",
     "moments",
     "comments",
@@ -62,6 +63,8 @@ def _chat(phone: Phone, name: object) -> int:
 class MessengerProvider(TableProvider):
     """Tables of the app. Columns `chat`, `sender`, `author`, `contact`, `receiver`, `reply_to` of an insert take names.
 
+    An insert into `chats` takes `members`, names with | between; the owner is a member of every group.
+
     Reading shows the same names beside the ids. Left out: the date is now, the sender of a message in a chat with
     one person is that person, and what the owner sends counts as read. A red packet, a transfer and a poll bring their
     message with them.
@@ -77,7 +80,13 @@ class MessengerProvider(TableProvider):
                 row[column] = _named(phone, row.pop(name), name)
         if path in _SENDERS:
             self._complete(phone, path, row)
-        return super().insert(phone, path, row)
+        if path != "chats":
+            return super().insert(phone, path, row)
+        people = [_named(phone, name, "members") for name in str(row.pop("members", "")).split("|") if name]
+        key = super().insert(phone, path, row)
+        rows = [(int(key.rpartition("/")[2]), person) for person in people if person != store.ME]
+        store.database(phone).insert_many("members", ("chat_id", "contact_id"), rows)
+        return key
 
     def _complete(self, phone: Phone, path: str, row: dict[str, Any]) -> None:
         """Fills in sender, receiver, flags of what is sent in a chat."""
@@ -101,6 +110,10 @@ class MessengerProvider(TableProvider):
             row.setdefault("mentions_me", int(not mine and (str(store.ME) in named or store.ALL in named)))
         if path == "transfers" and "receiver_id" not in row:
             row["receiver_id"] = (chat["contact_id"] or store.ME) if mine else store.ME
+
+
+def _asked(phone: Phone, values: Values) -> int:
+    return phone.state.clock.now_ms if values.get("status") == "request" else 0
 
 
 def _spelling(phone: Phone, values: Values) -> str:
@@ -128,7 +141,7 @@ def messenger_provider() -> MessengerProvider:
         defaults: dict[str, Any] = {"date": _now} if name in _WITH_DATE else {}
         if name == "contacts":
             defaults["phonetic"] = _spelling
-            defaults["request_date"] = _now
+            defaults["request_date"] = _asked
         announces = name in ("messages", "red_packets", "transfers", "polls")
         tables[name] = Table(
             store.DATABASE,

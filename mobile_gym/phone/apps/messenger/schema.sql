@@ -53,6 +53,14 @@ CREATE TABLE members (
     UNIQUE (chat_id, contact_id)
 );
 
+-- The owner is in every group.
+CREATE TRIGGER group_inserted AFTER INSERT ON chats WHEN NEW.kind = 'group' BEGIN
+    INSERT INTO members (chat_id, contact_id, nickname) VALUES (NEW._id, 1, NEW.my_nickname);
+END;
+CREATE TRIGGER nickname_updated AFTER UPDATE OF my_nickname ON chats WHEN NEW.kind = 'group' BEGIN
+    UPDATE members SET nickname = NEW.my_nickname WHERE chat_id = NEW._id AND contact_id = 1;
+END;
+
 -- Kinds: text, image (source), voice (seconds; body is what was said), red_packet, transfer, poll (ref_id is their row),
 -- card (ref_id is the contact), location (body is the place, source its address), file (body is the name, source the
 -- path, size in bytes), system. `recalled` messages show as a line; `mentions_me` is an @ for the owner.

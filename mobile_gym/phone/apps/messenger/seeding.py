@@ -77,9 +77,8 @@ class _Filling:
                 owner = self.keys[entry["members"][0]]
                 key = self.data.insert("chats", kind="group", name=entry["name"], owner_id=owner, **flags)
                 self.keys[entry["key"]] = -key
-                nickname = str(entry.get("my_nickname", ""))
-                people = [(key, self.keys[name], nickname if name == "me" else "") for name in entry["members"]]
-                self.data.insert_many("members", ("chat_id", "contact_id", "nickname"), people)
+                people = [(key, self.keys[name]) for name in entry["members"] if name != "me"]
+                self.data.insert_many("members", ("chat_id", "contact_id"), people)
             self._messages(key, entry)
 
     def _messages(self, chat: int, entry: Mapping[str, Any]) -> None:

@@ -126,7 +126,7 @@ def make_group(phone: Phone, contacts: Sequence[int], name: str = "") -> int:
     if not name:
         name = word(phone, "list_comma").join([*names[:3], title_of(phone, ME)])
     key = data.insert("chats", kind="group", name=name, owner_id=ME)
-    data.insert_many("members", ("chat_id", "contact_id"), [(key, contact) for contact in (ME, *contacts)])
+    data.insert_many("members", ("chat_id", "contact_id"), [(key, contact) for contact in contacts])
     tell(phone, key, word(phone, "you_invited", names=word(phone, "list_comma").join(names)))
     return key
 
