@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from mobile_gym.phone.apps.calendar import editing, form, store, texts
+from mobile_gym.phone.apps.calendar.dialogs import choice_dialog, scope_dialog
 from mobile_gym.phone.apps.calendar.editing import ALL, FOLLOWING, THIS
-from mobile_gym.phone.apps.calendar.event import scope_dialog
+from mobile_gym.phone.apps.calendar.form import asking
 from mobile_gym.phone.apps.calendar.rrule import DAYS
 from mobile_gym.phone.apps.contacts_provider.people import EMAIL, contact_data
 from mobile_gym.phone.system.app import Context, Screen
@@ -21,7 +22,6 @@ from mobile_gym.phone.ui.widgets import (
     IconButton,
     LazyList,
     ListRow,
-    Radio,
     Scaffold,
     Switch,
     Text,
@@ -65,7 +65,7 @@ class Edit(Screen):
             self._title(ctx),
             Divider(),
             *self._times(ctx),
-            self._row(ctx, "repeat", self._rule(ctx), "repeat", ctx.show("repeat")),
+            self._row(ctx, "repeat", self._rule(ctx), "repeat", asking(ctx, "repeat")),
             Divider(),
             *self._reminders(ctx),
             Divider(),
@@ -151,7 +151,7 @@ class Edit(Screen):
                 weight=weight,
                 text=text,
                 desc=f"{ctx.tr(f'{which}_{part}')} {text}",
-                on_tap=ctx.show(part, which=which),
+                on_tap=asking(ctx, part, which=which),
                 id=f"{which}_{part}",
                 cls="android.widget.Button",
             )
@@ -175,11 +175,11 @@ class Edit(Screen):
             cross = IconButton("close", remove, ctx.tr("remove_reminder"), id="reminder_remove", size=40.0)
             text = texts.reminder_text(ctx, int(minutes), whole)
             icon = "bell-outline" if place == 0 else ""
-            on_tap = ctx.show("reminder", place=place)
+            on_tap = asking(ctx, "reminder", place=place)
             rows.append(self._row(ctx, icon, text, "reminder_row", on_tap, trailing=cross))
         if len(rows) < 5:
             icon = "" if rows else "bell-outline"
-            add = ctx.show("reminder", place=len(rows))
+            add = asking(ctx, "reminder", place=len(rows))
             rows.append(self._row(ctx, icon, ctx.tr("add_reminder"), "reminder_add", add, title_color="primary"))
         return rows
 
@@ -226,8 +226,8 @@ class Edit(Screen):
             ctx.ui["availability"] = 0 if ctx.ui["availability"] else 1
 
         return [
-            self._row(ctx, "calendar-blank-outline", name, "calendar_row", ctx.show("calendar")),
-            self._row(ctx, "palette-outline", shown, "color_row", ctx.show("color"), trailing=dot),
+            self._row(ctx, "calendar-blank-outline", name, "calendar_row", asking(ctx, "calendar")),
+            self._row(ctx, "palette-outline", shown, "color_row", asking(ctx, "color"), trailing=dot),
             self._row(ctx, "briefcase-outline", f"{ctx.tr('show_as')} · {busy}", "availability_row", turn),
         ]
 
@@ -362,33 +362,15 @@ class Edit(Screen):
             value = texts.to_argb(color)
             take = ctx.then_dismiss(ctx.set_ui("color", value))
             choices.append((ctx.tr(f"color_{number}"), ctx.ui["color"] == value, take, f"color_{number}"))
-        return choice_dialog(ctx, ctx.tr("color"), choices)
+        row = next((one for one in store.calendars(ctx.phone) if one["_id"] == ctx.ui["calendar"]), None)
+        own = texts.to_hex(row["calendar_color"]) if row is not None else texts.COLORS[0]
+        return choice_dialog(ctx, ctx.tr("color"), choices, (own, *texts.COLORS))
 
     def overlay_discard(self, ctx: Context) -> Node:
         """Asks before what was entered is lost."""
         leave: Callable[[], None] = ctx.finish
         actions = ((ctx.tr("keep_editing"), ctx.dismiss), (ctx.tr("discard"), ctx.then_dismiss(leave)))
         return Dialog(ctx, ctx.tr("discard_title"), ctx.tr("discard_text"), actions=actions)
-
-
-def choice_dialog(ctx: Context, title: str, choices: Sequence[tuple[str, bool, Handler, str]]) -> Node:
-    """A dialog in which one of several is chosen: label, whether it is chosen, handler, resource-id each."""
-    rows = [
-        Node(
-            "row",
-            (Radio(chosen), Text(label, "bodyLarge", weight=1.0, id="text1")),
-            gap=16.0,
-            width=FILL,
-            min_height=48.0,
-            pad=(24.0, 4.0, 24.0, 4.0),
-            on_tap=on_tap,
-            checkable=True,
-            checked=chosen,
-            id=id,
-        )
-        for label, chosen, on_tap, id in choices
-    ]
-    return Dialog(ctx, title, Node("col", rows, width=FILL), actions=((ctx.tr("cancel"), ctx.dismiss),))
 
 
 def _rules(day: date) -> dict[str, str]:

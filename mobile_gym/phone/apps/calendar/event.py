@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mobile_gym.phone.apps.calendar import alerts, editing, store, texts
+from mobile_gym.phone.apps.calendar.dialogs import scope_dialog
 from mobile_gym.phone.apps.calendar.editing import ALL, FOLLOWING, THIS
 from mobile_gym.phone.apps.contacts_provider.faces import contact_face
 from mobile_gym.phone.apps.contacts_provider.people import people
@@ -28,30 +29,6 @@ from mobile_gym.phone.ui.widgets import (
 )
 
 SENDTO, VIEW = "android.intent.action.SENDTO", "android.intent.action.VIEW"
-
-
-def scope_dialog(ctx: Context, title: str, scopes: tuple[str, ...], act: Any) -> Node:
-    """A dialog that asks which part of a series is meant.
-
-    Args:
-        ctx: the overlay's context.
-        title: the title.
-        scopes: of `this`, `following`, `all`.
-        act: called with the scope; the dialog is closed before.
-    """
-    rows = [
-        Node(
-            "row",
-            (Text(ctx.tr(f"scope_{scope}"), "bodyLarge", weight=1.0, id="text1"),),
-            width=FILL,
-            min_height=52.0,
-            pad=(24.0, 4.0, 24.0, 4.0),
-            on_tap=ctx.then_dismiss(act, scope),
-            id=f"scope_{scope}",
-        )
-        for scope in scopes
-    ]
-    return Dialog(ctx, title, Node("col", rows, width=FILL), actions=((ctx.tr("cancel"), ctx.dismiss),))
 
 
 class EventPage(Screen):

@@ -7,8 +7,8 @@ from typing import Any
 
 from mobile_gym.phone.apps.calendar import editing, store
 from mobile_gym.phone.apps.calendar.editing import Draft
-from mobile_gym.phone.apps.calendar.main import default_calendar
 from mobile_gym.phone.system.app import Context
+from mobile_gym.phone.ui.node import Handler
 
 FIELDS = ("title", "location", "description")
 _NAMES = {"begin": "beginTime", "end": "endTime", "all_day": "allDay", "location": "eventLocation"}
@@ -44,7 +44,7 @@ def fill_new(ctx: Context) -> None:
         end=store.local(end, zone).isoformat(timespec="minutes"),
         all_day=all_day,
         rrule=str(ctx.args.get("rrule") or ""),
-        calendar=default_calendar(ctx),
+        calendar=store.default_calendar(ctx.phone),
         color=None,
         availability=0,
         reminders=[] if before is None or all_day else [before],
@@ -141,3 +141,24 @@ def draft(ctx: Context) -> Draft:
         reminders=tuple(dict.fromkeys(int(minutes) for minutes in ctx.ui["reminders"])),
         guests=tuple((str(name), str(mail)) for name, mail in ctx.ui["guests"]),
     )
+
+
+def asking(ctx: Context, name: str, **args: Any) -> Handler:
+    """A handler that opens a dialog over a form; the field that had the focus loses it, and the keyboard goes."""
+
+    def handle() -> None:
+        ctx.focus(None)
+        ctx.open_overlay(name, **args)
+
+    return handle
+
+
+def asking_text(ctx: Context, name: str, field: str, text: str = "", **args: Any) -> Handler:
+    """A handler that opens a dialog with a text field: filled with a text, and ready to type into."""
+
+    def handle() -> None:
+        ctx.set_field(field, text)
+        ctx.open_overlay(name, **args)
+        ctx.focus(field)
+
+    return handle

@@ -9,6 +9,7 @@ from typing import Any
 
 from mobile_gym.phone.apps.calendar import editing, store, texts
 from mobile_gym.phone.apps.calendar.agenda import agenda, scroll_to_day
+from mobile_gym.phone.apps.calendar.form import asking_text
 from mobile_gym.phone.apps.calendar.month import month_view
 from mobile_gym.phone.apps.calendar.timeline import first_offset, timeline, week_of
 from mobile_gym.phone.system.app import Context, Screen
@@ -62,7 +63,7 @@ class Main(Screen):
             return handle
 
         def slot(here: date, hour: int) -> Handler:
-            return ctx.show("quick_add", day=here.isoformat(), hour=hour)
+            return asking_text(ctx, "quick_add", "quick_title", day=here.isoformat(), hour=hour)
 
         def move(by: int) -> None:
             self._move(ctx, view, by)
@@ -187,10 +188,6 @@ class Main(Screen):
         if ctx.overlay is None:
             raise ValueError("overlay_quick_add needs its overlay's values")
         state = ctx.overlay["ui"]
-        if "error" not in state:
-            state["error"] = False
-            ctx.set_field("quick_title", "")
-            ctx.focus("quick_title")
         here = date.fromisoformat(day)
         zone = store.zone_of(ctx.phone.state.clock.zone)
         begin = store.to_ms(datetime(here.year, here.month, here.day, hour), zone)  # noqa: DTZ001 - local time
@@ -208,7 +205,7 @@ class Main(Screen):
                 title,
                 begin,
                 end,
-                calendar_id=default_calendar(ctx),
+                calendar_id=store.default_calendar(ctx.phone),
                 reminders=() if before is None else (before,),
             )
             editing.create(ctx.phone, draft)
@@ -226,7 +223,7 @@ class Main(Screen):
             ctx,
             "quick_title",
             ctx.tr("event_title"),
-            error=ctx.tr("title_missing") if state["error"] else "",
+            error=ctx.tr("title_missing") if state.get("error") else "",
             on_submit=save,
         )
         line = Text(when, "bodyMedium", "onSurfaceVariant", id="quick_when")
@@ -240,12 +237,3 @@ class Main(Screen):
         if isinstance(begin, int):
             zone = store.zone_of("UTC") if result.get("all_day") else store.zone_of(ctx.phone.state.clock.zone)
             self._go(ctx, store.local(begin, zone).date())
-
-
-def default_calendar(ctx: Context) -> int:
-    """The calendar that new events go to."""
-    found = [int(row["_id"]) for row in store.calendars(ctx.phone, writable=True)]
-    wanted = store.pref(ctx.phone, "default_calendar", "")
-    if wanted.isdigit() and int(wanted) in found:
-        return int(wanted)
-    return found[0] if found else 1

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from mobile_gym.phone.apps.calendar import store, texts
+from mobile_gym.phone.apps.calendar.form import asking
 from mobile_gym.phone.apps.calendar.rrule import FREQUENCIES, Rule, RuleError, parse_rule, write_rule
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.system.formats import month_day, shared
@@ -176,10 +177,11 @@ class Repeat(Screen):
         ends = str(ctx.ui["ends"])
         until = texts.midnight(date.fromisoformat(str(ctx.ui["until"])))
         text = ctx.tr("ends_on", date=month_day(until, ctx.language, year=True))
-        pick = IconButton("calendar-edit", ctx.show("until"), ctx.tr("end_date"), id="pick_until", size=44.0)
+        pick = IconButton("calendar-edit", asking(ctx, "until"), ctx.tr("end_date"), id="pick_until", size=44.0)
 
         def on_date() -> None:
             ctx.ui["ends"] = "until"
+            ctx.focus(None)
             ctx.open_overlay("until")
 
         return [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mobile_gym.phone.apps.calendar import alerts, store, texts
-from mobile_gym.phone.apps.calendar.edit import choice_dialog
-from mobile_gym.phone.apps.calendar.main import default_calendar
+from mobile_gym.phone.apps.calendar.dialogs import choice_dialog
+from mobile_gym.phone.apps.calendar.form import asking_text
 from mobile_gym.phone.state.database import Row
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.system.formats import shared
@@ -81,7 +81,7 @@ class Settings(Screen):
             (
                 str(one["calendar_displayName"] or "")
                 for one in store.calendars(ctx.phone)
-                if one["_id"] == default_calendar(ctx)
+                if one["_id"] == store.default_calendar(ctx.phone)
             ),
             "",
         )
@@ -119,7 +119,7 @@ class Settings(Screen):
         choices = [
             (
                 str(row["calendar_displayName"] or ""),
-                row["_id"] == default_calendar(ctx),
+                row["_id"] == store.default_calendar(ctx.phone),
                 ctx.then_dismiss(store.set_pref, ctx.phone, "default_calendar", str(row["_id"])),
                 f"calendar_{row['_id']}",
             )
@@ -167,7 +167,7 @@ class Calendars(Screen):
             tail = Node("row", parts, gap=4.0, hidden_from_tree=True)
             return ListRow(name, leading=dot, trailing=tail, on_tap=toggle(row), id="calendar_row")
 
-        fab = Fab("plus", ctx.tr("add_calendar"), ctx.show("add"), id="floating_action_button")
+        fab = Fab("plus", ctx.tr("add_calendar"), asking_text(ctx, "add", "calendar_name"), id="floating_action_button")
         listed = LazyList(rows, row=line, id="calendar_list", bottom_pad=88.0)
         return Scaffold(listed, top=TopBar(ctx, ctx.tr("calendars_shown")), fab=fab)
 
@@ -176,10 +176,6 @@ class Calendars(Screen):
         if ctx.overlay is None:
             raise ValueError("overlay_add needs its overlay's values")
         state = ctx.overlay["ui"]
-        if "error" not in state:
-            state["error"] = False
-            ctx.set_field("calendar_name", "")
-            ctx.focus("calendar_name")
 
         def act() -> None:
             name = ctx.field("calendar_name").strip()
@@ -201,7 +197,7 @@ class Calendars(Screen):
             ctx,
             "calendar_name",
             ctx.tr("calendar_name"),
-            error=ctx.tr("calendar_name_missing") if state["error"] else "",
+            error=ctx.tr("calendar_name_missing") if state.get("error") else "",
             max_length=30,
             on_submit=act,
         )

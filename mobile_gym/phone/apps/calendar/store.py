@@ -342,3 +342,12 @@ def default_reminder(phone: Phone) -> int | None:
     """Minutes before a new event at which it reminds; None for not at all."""
     value = pref(phone, "default_reminder", "10")
     return int(value) if value.isdigit() else None
+
+
+def default_calendar(phone: Phone) -> int:
+    """The calendar that new events go to."""
+    found = [int(row["_id"]) for row in calendars(phone, writable=True)]
+    wanted = pref(phone, "default_calendar", "")
+    if wanted.isdigit() and int(wanted) in found:
+        return int(wanted)
+    return found[0] if found else 1

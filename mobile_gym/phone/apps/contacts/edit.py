@@ -37,6 +37,16 @@ _DEFAULT_TYPE = {"phone": 2, "email": 1, "address": 1}
 _TEXTS = ("name", "company", "title", "note")
 
 
+def asking(ctx: Context, name: str, **args: Any) -> Handler:
+    """A handler that opens a dialog over the form; the field that had the focus loses it, and the keyboard goes."""
+
+    def handle() -> None:
+        ctx.focus(None)
+        ctx.open_overlay(name, **args)
+
+    return handle
+
+
 class Edit(Screen):
     """A new contact, or an old one. Arguments: `id`; for a new one `name`, `phone`, `email`, `company`, `note`."""
 
@@ -215,7 +225,7 @@ class Edit(Screen):
             justify="end",
             id=f"{name}_type",
             desc=ctx.tr("type_of", what=ctx.tr(kind), type=label),
-            on_tap=ctx.show("types", kind=kind, key=row["key"]),
+            on_tap=asking(ctx, "types", kind=kind, key=row["key"]),
             cls="android.widget.Spinner",
         )
         cross = IconButton("close", remove, ctx.tr(f"remove_{kind}"), id=f"{name}_delete", size=40.0)
@@ -236,7 +246,7 @@ class Edit(Screen):
     def _birthday(self, ctx: Context) -> Node:
         text = str(ctx.ui["birthday"])
         if not text:
-            button = TextButton(ctx.tr("add_birthday"), ctx.show("birthday"), id="add_birthday")
+            button = TextButton(ctx.tr("add_birthday"), asking(ctx, "birthday"), id="add_birthday")
             return self._with_icon("cake-variant-outline", button).replace(gap=4.0)
         error = ctx.ui["errors"].get("birthday", "")
         texts = [
@@ -252,7 +262,7 @@ class Edit(Screen):
             pad=(16.0, 8.0, 16.0, 8.0),
             bg="surfaceContainerHighest",
             radius=4.0,
-            on_tap=ctx.show("birthday"),
+            on_tap=asking(ctx, "birthday"),
             id="birthday",
         )
 
@@ -267,7 +277,7 @@ class Edit(Screen):
         titles = {int(row["_id"]): str(row["title"]) for row in store.groups(ctx.phone)}
         names = [titles[group] for group in ctx.ui["groups"] if group in titles]
         if not names:
-            button = TextButton(ctx.tr("add_to_groups"), ctx.show("groups"), id="add_groups")
+            button = TextButton(ctx.tr("add_to_groups"), asking(ctx, "groups"), id="add_groups")
             return self._with_icon("account-group-outline", button).replace(gap=4.0)
         box = Column(
             Text(ctx.tr("groups"), "bodySmall", "onSurfaceVariant"),
@@ -277,7 +287,7 @@ class Edit(Screen):
             pad=(16.0, 8.0, 16.0, 8.0),
             bg="surfaceContainerHighest",
             radius=4.0,
-            on_tap=ctx.show("groups"),
+            on_tap=asking(ctx, "groups"),
             id="groups",
         )
         return self._with_icon("account-group-outline", box)
@@ -300,7 +310,8 @@ class Edit(Screen):
 
         types = store.TYPES[KINDS[kind]]
         items = [MenuItem(ctx.tr(f"type_{name}"), take(number), id=f"type_{name}") for number, name in types.items()]
-        custom = ctx.then_dismiss(lambda: ctx.open_overlay("label", kind=kind, key=key))
+        label = str(self._row(ctx, kind, key)["label"])
+        custom = ctx.then_dismiss(look.asking_text(ctx, "label", "label", label, kind=kind, key=key))
         items.append(MenuItem(ctx.tr("type_custom"), custom, id="type_custom"))
         return Menu(ctx, items, top=0.0, place="center-end")
 
@@ -309,10 +320,6 @@ class Edit(Screen):
         if ctx.overlay is None:
             raise ValueError("overlay_label needs its overlay's values")
         state = ctx.overlay["ui"]
-        if "error" not in state:
-            state["error"] = False
-            ctx.set_field("label", str(self._row(ctx, kind, key)["label"]))
-            ctx.focus("label")
 
         def take() -> None:
             label = ctx.field("label").strip()
@@ -326,7 +333,7 @@ class Edit(Screen):
             ctx,
             "label",
             ctx.tr("label_name"),
-            error=ctx.tr("label_missing") if state["error"] else "",
+            error=ctx.tr("label_missing") if state.get("error") else "",
             max_length=20,
             on_submit=take,
         )

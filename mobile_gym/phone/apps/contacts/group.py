@@ -28,17 +28,13 @@ def name_dialog(ctx: Context, group: int | None, on_name: Callable[[str], None])
     """A dialog that asks for a group's name and refuses none and one that is taken.
 
     Args:
-        ctx: the overlay's context.
+        ctx: the overlay's context; whoever opens it fills the field `group_name`.
         group: the group that is renamed; None for a new one.
         on_name: called with the name; the dialog is closed before.
     """
     if ctx.overlay is None:
         raise ValueError("name_dialog is built by an overlay of a screen")
     state = ctx.overlay["ui"]
-    if "error" not in state:
-        state["error"] = ""
-        ctx.set_field("group_name", (store.group_title(ctx.phone, group) or "") if group is not None else "")
-        ctx.focus("group_name")
 
     def take() -> None:
         title = ctx.field("group_name").strip()
@@ -55,7 +51,7 @@ def name_dialog(ctx: Context, group: int | None, on_name: Callable[[str], None])
         ctx.focus(None)
         ctx.dismiss()
 
-    error = ctx.tr(state["error"]) if state["error"] else ""
+    error = ctx.tr(state["error"]) if state.get("error") else ""
     box = TextField(ctx, "group_name", ctx.tr("group_name"), error=error, max_length=40, on_submit=take)
     body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
     title = ctx.tr("new_group" if group is None else "rename_group")
@@ -152,8 +148,10 @@ class GroupPage(Screen):
 
     def overlay_more(self, ctx: Context) -> Node:
         """Rename, delete."""
+        title = store.group_title(ctx.phone, int(ctx.args["id"])) or ""
+        rename = look.asking_text(ctx, "rename", "group_name", title)
         items = [
-            MenuItem(ctx.tr("rename_group"), ctx.then_dismiss(ctx.open_overlay, "rename"), id="menu_rename_group"),
+            MenuItem(ctx.tr("rename_group"), ctx.then_dismiss(rename), id="menu_rename_group"),
             MenuItem(ctx.tr("delete_group"), ctx.then_dismiss(ctx.open_overlay, "delete"), id="menu_delete_group"),
         ]
         return Menu(ctx, items)

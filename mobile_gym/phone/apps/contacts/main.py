@@ -269,7 +269,9 @@ class Main(Screen):
 
         empty = EmptyState("account-group-outline", ctx.tr("no_groups"))
         listed = LazyList(store.groups(ctx.phone), row=row, id="group_list", bottom_pad=88.0, empty=empty)
-        fab = Fab("plus", ctx.tr("new_group"), ctx.show("new_group"), id="floating_action_button")
+        fab = Fab(
+            "plus", ctx.tr("new_group"), look.asking_text(ctx, "new_group", "group_name"), id="floating_action_button"
+        )
         return listed, TopBar(ctx, ctx.tr("tab_groups"), back=False), fab
 
     def overlay_new_group(self, ctx: Context) -> Node:

@@ -156,7 +156,12 @@ class Blocked(Screen):
 
         empty = EmptyState("block-helper", ctx.tr("no_blocked"))
         listed = LazyList(threads.blocked_numbers(ctx.phone), row=row, id="blocked_list", bottom_pad=88.0, empty=empty)
-        fab = Fab("plus", ctx.tr("add_blocked"), ctx.show("add"), id="floating_action_button")
+        fab = Fab(
+            "plus",
+            ctx.tr("add_blocked"),
+            look.asking_text(ctx, "add", "blocked_number_field"),
+            id="floating_action_button",
+        )
         return Scaffold(listed, top=TopBar(ctx, ctx.tr("blocked_numbers")), fab=fab)
 
     def overlay_add(self, ctx: Context) -> Node:
@@ -164,10 +169,6 @@ class Blocked(Screen):
         if ctx.overlay is None:
             raise ValueError("overlay_add needs its overlay's values")
         state = ctx.overlay["ui"]
-        if "error" not in state:
-            state["error"] = False
-            ctx.set_field("blocked_number_field", "")
-            ctx.focus("blocked_number_field")
 
         def act() -> None:
             number = ctx.field("blocked_number_field").strip()
@@ -183,7 +184,7 @@ class Blocked(Screen):
             "blocked_number_field",
             ctx.tr("phone"),
             input_type="phone",
-            error=ctx.tr("bad_phone") if state["error"] else "",
+            error=ctx.tr("bad_phone") if state.get("error") else "",
             on_submit=act,
         )
         body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
