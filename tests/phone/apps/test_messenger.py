@@ -550,6 +550,8 @@ def test_tags_groups_and_blacklist(driver: Driver, phone: Phone) -> None:
 def test_like_comment_and_delete(driver: Driver, phone: Phone) -> None:
     driver.tap_id("tab_discover")
     driver.tap_id("entry_moments")
+    driver.tap_id("moment_picture")
+    driver.tap_id("full_picture")
     driver.tap_id("moment_more")
     driver.tap_id("like_button")
     moment = one(phone, "moments", "body = '晨练归来，桃花开了！'")

@@ -57,7 +57,7 @@ class Album(Screen):
         t = look.tone(ctx)
         day = formats.month_day(look.at(ctx, row["date"]), ctx.language)
         parts = [Text(row["body"], "bodyLarge", t.ink, id="album_text")] if row["body"] else []
-        grid = pictures(row["pictures"])
+        grid = pictures(ctx, row["pictures"])
         if grid is not None:
             parts.append(grid)
         counts = ctx.db.row(
@@ -95,6 +95,10 @@ class Album(Screen):
         return Node(
             "row", (date, body), gap=8.0, width=FILL, align="start", pad=(14.0, 12.0, 14.0, 12.0), id="album_item"
         )
+
+    def overlay_picture(self, ctx: Context, source: str) -> Node:
+        """A picture over the whole screen."""
+        return overlays.picture_viewer(ctx, source)
 
     def overlay_delete(self, ctx: Context, moment: int) -> Node:
         """Asks before a post is deleted."""

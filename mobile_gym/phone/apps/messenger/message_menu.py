@@ -79,26 +79,7 @@ class TapsMessages:
 
     def overlay_picture(self, ctx: Context, source: str) -> Node:
         """A picture over the whole screen."""
-        picture = Node(
-            "picture",
-            source=source,
-            width=FILL,
-            height=480.0,
-            place="center-center",
-            id="full_picture",
-            desc=ctx.tr("picture"),
-            on_tap=ctx.dismiss,
-        )
-        return Node(
-            "box",
-            (picture,),
-            width=FILL,
-            height=FILL,
-            bg="#0C0D0E",
-            on_tap=ctx.dismiss,
-            blocks=True,
-            id="picture_viewer",
-        )
+        return overlays.picture_viewer(ctx, source)
 
     def overlay_place(self, ctx: Context, title: str, address: str) -> Node:
         """Where a place is."""

@@ -53,20 +53,33 @@ def cover(ctx: Context, person: store.Row, picture: str) -> Node:
     )
 
 
-def pictures(sources: str) -> Node | None:
+def pictures(ctx: Context, sources: str) -> Node | None:
     """The pictures of a post: one large, else a grid of three across."""
     found = [source for source in sources.split("|") if source]
     if not found:
         return None
     if len(found) == 1:
-        return Node("picture", source=found[0], width=180.0, height=180.0, id="moment_picture")
+        return _picture(ctx, found[0], 180.0)
     columns = 2 if len(found) in (2, 4) else 3
-    cells = [Node("picture", source=source, width=88.0, height=88.0, id="moment_picture") for source in found[:9]]
+    cells = [_picture(ctx, source, 88.0) for source in found[:9]]
     rows = [
         Node("row", cells[start : start + columns], gap=4.0, hidden_from_tree=True)
         for start in range(0, len(cells), columns)
     ]
     return Node("col", rows, gap=4.0, hidden_from_tree=True)
+
+
+def _picture(ctx: Context, source: str, size: float) -> Node:
+    """A picture of a post; a tap shows it large."""
+    return Node(
+        "picture",
+        source=source,
+        width=size,
+        height=size,
+        id="moment_picture",
+        desc=ctx.tr("picture"),
+        on_tap=ctx.show("picture", source=source),
+    )
 
 
 class Moments(Screen):
@@ -119,7 +132,7 @@ class Moments(Screen):
         ]
         if row["body"]:
             parts.append(Text(row["body"], "bodyLarge", t.ink, id="moment_text"))
-        grid = pictures(row["pictures"])
+        grid = pictures(ctx, row["pictures"])
         if grid is not None:
             parts.append(grid)
         if row["location"]:
@@ -301,6 +314,10 @@ class Moments(Screen):
             pad=(4.0, 7.0, 8.0, 7.0),
             id="comment_bar",
         )
+
+    def overlay_picture(self, ctx: Context, source: str) -> Node:
+        """A picture over the whole screen."""
+        return overlays.picture_viewer(ctx, source)
 
     def overlay_delete(self, ctx: Context, moment: int) -> Node:
         """Asks before a post is deleted."""

@@ -163,3 +163,30 @@ def sheet(ctx: Context, entries: Sequence[Entry], title: str = "") -> Node:
         id="action_sheet",
     )
     return over(ctx, surface)
+
+
+def picture_viewer(ctx: Context, source: str) -> Node:
+    """A picture over the whole screen; a tap closes it."""
+    picture = Node(
+        "picture",
+        source=source,
+        width=FILL,
+        height=480.0,
+        place="center-center",
+        id="full_picture",
+        desc=ctx.tr("picture"),
+        on_tap=ctx.dismiss,
+    )
+    # Counts as a sheet at the bottom, so that the navigation bar's signs fit its colour.
+    ground = Node(
+        "box",
+        (picture,),
+        width=FILL,
+        height=FILL,
+        bg="#0C0D0E",
+        place="bottom-start",
+        on_tap=ctx.dismiss,
+        blocks=True,
+        id="picture_viewer",
+    )
+    return Node("box", (ground,), width=FILL, height=FILL, blocks=True, hidden_from_tree=True)
