@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from mobile_gym.phone.apps.shop import look, store
 from mobile_gym.phone.system.app import Context
@@ -12,6 +12,7 @@ from mobile_gym.phone.ui.widgets import Icon, Row, Space, Text
 
 MARGIN, GUTTER = 12.0, 9.0
 Product = dict[str, Any]
+_T = TypeVar("_T")
 
 
 def sold(ctx: Context, count: int) -> str:
@@ -112,14 +113,9 @@ def list_card(ctx: Context, product: Product, trailing: Node | None = None, **at
     return Node("box", (inner,), width=FILL, pad=(MARGIN, 0.0, MARGIN, GUTTER), hidden_from_tree=True)
 
 
-def pairs(products: Sequence[Product]) -> list[list[Product]]:
-    """Products two by two."""
+def pairs(products: Sequence[_T]) -> list[list[_T]]:
+    """Products, or their numbers, two by two."""
     return [list(products[at : at + 2]) for at in range(0, len(products), 2)]
-
-
-def feed_row(ctx: Context, pair: Any) -> Node:
-    """The row of an item of a feed in two columns; a single card leaves its neighbour's room empty."""
-    return grid_row(ctx, pair)
 
 
 def line_item(

@@ -25,23 +25,33 @@ FLASH_MS = 2 * 3_600_000
 def build(ctx: Context) -> list[Node]:
     """The head and the list under it."""
     tab = str(ctx.ui.get("home_tab", "recommend"))
-    feed: list[Any] = list(cards.pairs(_feed(ctx, tab)))
+    feed: list[Any] = cards.pairs(_feed(ctx, tab))
+
+    def row(pair: list[int]) -> Node:
+        products = [store.product(ctx.phone, key) for key in pair]
+        return cards.grid_row(ctx, [product for product in products if product is not None])
+
     top: list[Any] = [_banner(ctx), _categories(ctx), _flash(ctx)] if tab == "recommend" else [Space(height=10.0)]
-    body = LazyList([*top, *feed], row=lambda pair: cards.grid_row(ctx, pair), id=f"feed_{tab}", bottom_pad=8.0)
+    body = LazyList([*top, *feed], row=row, id=f"feed_{tab}", bottom_pad=8.0)
     return [_head(ctx, tab), Node("box", (body,), width=FILL, weight=1.0, bg="page", hidden_from_tree=True)]
 
 
-def _feed(ctx: Context, tab: str) -> list[dict[str, Any]]:
-    if tab != "recommend":
-        return store.list_products(ctx.phone, {"category": GROUPS[tab]})
+def _feed(ctx: Context, tab: str) -> list[int]:
+    """Products of the feed, by number: a row reads the two that it shows."""
     data = store.database(ctx.phone)
-    if store.get_setting(ctx.phone, "recommend", "1") == "1":
+    if tab != "recommend":
+        keys = GROUPS[tab].split(",")
+        marks = ", ".join("?" * len(keys))
+        found = data.rows(f"SELECT _id FROM products WHERE category IN ({marks}) ORDER BY sales DESC", *keys)
+    elif store.get_setting(ctx.phone, "recommend", "1") == "1":
         # What was looked at lately leads: its kind first.
-        return data.rows(
-            "SELECT p.* FROM products p LEFT JOIN (SELECT sub, MAX(at) AS at FROM footprints f JOIN products q ON "
+        found = data.rows(
+            "SELECT p._id FROM products p LEFT JOIN (SELECT sub, MAX(at) AS at FROM footprints f JOIN products q ON "
             "q._id = f.product_id GROUP BY sub) s ON s.sub = p.sub ORDER BY s.at IS NULL, s.at DESC, p.sales DESC"
         )
-    return data.rows("SELECT * FROM products ORDER BY sales DESC")
+    else:
+        found = data.rows("SELECT _id FROM products ORDER BY sales DESC")
+    return [row["_id"] for row in found]
 
 
 def hint(ctx: Context) -> str:
