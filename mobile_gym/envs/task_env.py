@@ -21,7 +21,10 @@ from mobile_gym.envs.connection import Connection
 from mobile_gym.envs.looking import Look, look_at, nothing_seen
 from mobile_gym.envs.protocols import rules_of
 from mobile_gym.reward import progress
+from mobile_gym.reward.errors import UserFailed
 from mobile_gym.reward.session import SetupError, TaskSession, Verdict
+from mobile_gym.reward.user_clients import make_user
+from mobile_gym.reward.users import SimulatedUser
 from mobile_gym.task_registry.models import Task
 
 if TYPE_CHECKING:
@@ -68,7 +71,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     - `screenshot`, Box(0, 255, (H, W, 3), uint8): the canvas, RGB. A screen that is turned or of another size is
       letterboxed in black; `info["screen"]` is its rectangle.
     - `instruction`, UnicodeText(4000): what the person asks, in the environment's language.
-    - `message`, UnicodeText(4000): the user's reply or the last action's error; else empty.
+    - `message`, UnicodeText(4000): the user's reply to `call_user` or the last action's error; else empty.
     - `hierarchy`, UnicodeText(400000): the focused window as UIAutomator's XML, where `hierarchy=True`; empty, and the
       message says so, where it could not be read.
 
@@ -83,9 +86,10 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     drawn by the seed. The same seed and actions give the same observations on the embedded phone.
 
     ## Episode End
-    Terminates at finish, answer and finish_infeasible, when the goal is reached (protocols with early success) and at
-    the fifth equal action running (ProBench's early stop). Truncates when the budget of steps or time is spent and
-    when the device fails (`info["device_error"]`). An action that comes after the time is up is not carried out.
+    Terminates at finish, answer and finish_infeasible, when the goal is reached by something that happened (protocols
+    with early success; a goal that holds from the start must be claimed) and at the fifth equal action running
+    (ProBench's early stop). Truncates when the budget of steps or time is spent and when the device fails
+    (`info["device_error"]`). An action that comes after the time is up is not carried out.
 
     `info` keeps three things apart: `goal_reached` (every subtask holds now), `agent_claimed` (the agent said finish or
     answered) and `success`. Under the protocol `online`, success is claimed, and goal reached, and no unexpected
@@ -112,6 +116,9 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         time_budget: which clock the task's seconds are measured by: `wall` (model time included), `virtual` (the
             device's) or `none`; None for the task's own choice.
         reset_mode: how the start state is restored: `snapshot`, or on devices without snapshots `app_data` or `manual`.
+        user: who answers `call_user` in tasks that have a user: `scripted` (the same question always has the same
+            reply), `openai:MODEL` or `openai:MODEL@URL` (a model, held to the task's contract), or an object like
+            `mobile_gym.reward.users.SimulatedUser`.
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 2}
@@ -127,6 +134,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         render_mode: str | None = None,
         time_budget: TimeBudget | None = None,
         reset_mode: Literal["snapshot", "app_data", "manual"] = "snapshot",
+        user: str | SimulatedUser = "scripted",
     ) -> None:
         one_of("language", language, ("zh", "en"))
         one_of("reward", reward, ("progress", "sparse"))
@@ -143,7 +151,9 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             "render_mode": render_mode,
             "time_budget": time_budget,
             "reset_mode": reset_mode,
+            "user": user,
         }
+        self._user = make_user(user) if isinstance(user, str) else user
         self.render_mode = render_mode
         self._source = task
         self._task = find_task(task)
@@ -255,6 +265,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
 
         Raises:
             ResetNeeded: the episode is over or was never started.
+            UserFailed: the simulated user's model did not answer; the episode is over.
         """
         if not self._running:
             raise ResetNeeded("the episode is over or was never started; call reset() before step()")
@@ -275,6 +286,8 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         if page is not None:
             page.close()
         self._connection.drop()
+        if isinstance(self._arguments["user"], str):  # a user that was given stays its giver's
+            self._user.close()
 
     def __getstate__(self) -> dict[str, Any]:
         if self._connection.spec is None:
@@ -314,7 +327,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
 
     def _start_session(self) -> None:
         device = self._connection.device()
-        session = TaskSession(self._task, device, self._language, reset_mode=self._reset_mode)
+        session = TaskSession(self._task, device, self._language, reset_mode=self._reset_mode, user=self._user)
         session.setup()
         self._session = session
         self._verdict = session.check()
@@ -340,13 +353,16 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
                 if parsed is not None:
                     claim = _CLAIMS.get(parsed.kind, "")
                     message, error = self._act(device, parsed)
-                    self._verdict = self.session.check(answer=parsed.text if claim and parsed.text else None)
+                    self._verdict = self.session.check(parsed.text if claim and parsed.text else None, claim)
                 else:
                     self._verdict = self.session.check()
                 self._look = self._looked(device)
             late = self._budget.time_is_up(device, time.monotonic())
         except DeviceError as failure:
             return self._fail(failure)
+        except UserFailed:
+            self._running = False
+            raise
         claimed = claim in ("finish", "answer")
         verdict = self._verdict
         success = progress.succeeded(verdict, self._task.protocol, claimed)
@@ -378,10 +394,12 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         """Carries an accepted action out; gives the message and the error, mostly empty."""
         self.session.note(action.kind.word, action.point, action.text)
         if action.kind is ActionType.CALL_USER:
-            return _NO_USER, ""
+            reply = self.session.ask(action.text)
+            return (_NO_USER if reply is None else reply), ""
         try:
             hands.perform(device, action, self._look.view.size)
         except hands.REFUSALS as refusal:
+            self.session.take_back()
             return "", f"{action.kind.word} failed: {refusal}"
         return "", ""
 
@@ -454,9 +472,3 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             if last is None
             else {"kind": last.kind.word, "point": last.point, "lift": last.lift, "text": last.text},
         }
-
-
-def _canvas(size: Sequence[int]) -> tuple[int, int]:
-    if len(size) != 2 or any(isinstance(side, bool) or int(side) != side or side < 1 for side in size):
-        raise ValueError(f"observation_size is (width, height) in pixels, each at least 1, not {size!r}")
-    return int(size[0]), int(size[1])

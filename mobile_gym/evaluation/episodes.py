@@ -12,7 +12,7 @@ from mobile_gym.envs.kinds import TaskEnv
 from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTiming, RunConfig, Status, TurnTiming
 from mobile_gym.evaluation.trajectories import Trajectory
 from mobile_gym.policies.base import Explained, Metered, Policy, PolicyError, Privileged
-from mobile_gym.reward.errors import DemonstrationError, SetupError, Unverifiable
+from mobile_gym.reward.errors import DemonstrationError, SetupError, Unverifiable, UserFailed
 from mobile_gym.task_registry.models import Task
 
 
@@ -65,7 +65,7 @@ def run_episode(
                 files.act(action, reward, info, said)
         if files is not None:
             files.see(observation)
-    except (PolicyError, DemonstrationError, DeviceError, SetupError) as problem:
+    except (PolicyError, DemonstrationError, DeviceError, SetupError, UserFailed) as problem:
         fields = totals.fields(info)
         return _record(env.task, seed, config, status="not_run", error=_told(problem), **fields), clock.timing()
     status = "not_run" if info["device_error"] else "done"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -112,7 +113,9 @@ def _gone(criterion: Criterion, evidence: Evidence) -> frozenset[str]:
     claims = NOTHING
     for _, leaf in criterion.walk():
         if leaf.kind in leaf_types():
-            claims |= leaf_types()[leaf.kind].judge(leaf.spec, Evidence(evidence.start, empty, evidence.answer)).claims
+            claims |= (
+                leaf_types()[leaf.kind].judge(leaf.spec, replace(evidence, now=evidence.start, start=empty)).claims
+            )
     return claims
 
 

@@ -55,3 +55,7 @@ class DemonstrationError(Exception):
         self.step = step
         self.problem = problem
         self.visible = visible
+
+
+class UserFailed(Exception):
+    """The simulated user gave no reply: the episode cannot go on, which is no failure of the agent."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
+from annotated_types import MinLen
 from pydantic import AfterValidator, model_validator
 
 from mobile_gym.assets.base import AssetType, Entry, row_path
@@ -16,9 +17,11 @@ from mobile_gym.assets.documents import Scalar, Strict, by_keys
 from mobile_gym.assets.general import ContentUri, DevicePath, SettingKey
 from mobile_gym.assets.table import Asset, asset_types
 from mobile_gym.devices.base import Row
+from mobile_gym.reward.answer_check import AnswerCheck, AnswerDocument, answer_holds
+from mobile_gym.reward.answers import Answer
 from mobile_gym.reward.comparison import Comparison, ValueCheck, value_holds
 from mobile_gym.reward.matching import matches
-from mobile_gym.reward.normal_forms import contains_text, same_text, same_value, to_number
+from mobile_gym.reward.normal_forms import contains_text, same_text, same_value
 from mobile_gym.reward.world import World
 
 NOTHING: frozenset[str] = frozenset()
@@ -32,11 +35,15 @@ class Evidence:
         now: the device now.
         start: the device when the episode started; the same as `now` while the episode is being set up.
         answer: what the agent answered, None where it did not.
+        ended_by: how the agent ended the episode: `finish`, `answer` or `finish_infeasible`; empty where it did not.
+        asked: topics that the user was asked about and told.
     """
 
     now: World
     start: World
     answer: str | None = None
+    ended_by: str = ""
+    asked: frozenset[str] = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,36 +295,19 @@ def _judge_clipboard(check: Comparison | str, evidence: Evidence) -> Outcome:
     return Outcome(value_holds(check, evidence.now.clipboard, evidence.start.clipboard))
 
 
-class AnswerCheck(Strict):
-    """What the agent must answer. One of the given ways must fit.
-
-    Attributes:
-        equals: the answer, compared by meaning: as a number, a time or text.
-        one_of: any of these.
-        contains: all of these are part of it.
-        near: it is a number about this.
-    """
-
-    equals: Scalar = None
-    one_of: tuple[Scalar, ...] = ()
-    contains: tuple[str, ...] | str = ()
-    near: ValueCheck = None
+def _judge_answer(check: AnswerCheck | Answer | str, evidence: Evidence) -> Outcome:
+    return Outcome(evidence.answer is not None and answer_holds(check, evidence.answer))
 
 
-def _judge_answer(check: AnswerCheck | str, evidence: Evidence) -> Outcome:
-    answer = evidence.answer
-    if answer is None:
-        return Outcome(False)
-    if isinstance(check, str):
-        return Outcome(same_value(check, answer))
-    values = (*check.one_of, *(() if check.equals is None else (check.equals,)))
-    parts = (check.contains,) if isinstance(check.contains, str) else check.contains
-    near = check.near is not None and to_number(answer) is not None and value_holds(check.near, answer, None)
-    return Outcome(
-        any(same_value(_plain(value), answer) for value in values)
-        or (bool(parts) and all(contains_text(answer, part) for part in parts))
-        or near
-    )
+def _judge_ended(check: str, evidence: Evidence) -> Outcome:
+    return Outcome(evidence.ended_by == _ENDS[check])
+
+
+_ENDS = {"infeasible": "finish_infeasible", "finished": "finish", "answered": "answer"}
+
+
+def _judge_asked(topic: str, evidence: Evidence) -> Outcome:
+    return Outcome(topic in evidence.asked)
 
 
 def _judge_asset(asset_type: AssetType, document: Any, evidence: Evidence) -> Outcome:
@@ -393,7 +383,9 @@ def leaf_types() -> Mapping[str, LeafType]:
             frozenset({"content", "provider:mobile_gym.clipboard"}),
             stored=False,
         ),
-        "answer": LeafType(Annotated[AnswerCheck | str, by_keys(AnswerCheck)], _judge_answer, stored=False),
+        "answer": LeafType(AnswerDocument, _judge_answer, stored=False),
+        "ended": LeafType(Literal["infeasible", "finished", "answered"], _judge_ended, stored=False),
+        "asked": LeafType(Annotated[str, MinLen(1)], _judge_asked, stored=False),
         "new": LeafType(
             Annotated[Asset, AfterValidator(_has_entries)], _judge_new, frozenset({"content"}), stored=False
         ),

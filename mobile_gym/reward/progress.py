@@ -20,7 +20,8 @@ class Verdict:
         weighted_progress: share of the subtasks' weight that is met, 0 to 1.
         goal_reached: whether all subtasks are met, and all operations done that the task requires on the way.
         unexpected_changes: side effects, in words.
-        operations: which of the required operations were done, in the task's order.
+        operations: which of the required operations were done and hold still, in the task's order.
+        by_event: whether something happened for it: a subtask is met that was not at the start.
     """
 
     subtasks: Mapping[str, bool]
@@ -29,6 +30,7 @@ class Verdict:
     goal_reached: bool
     unexpected_changes: tuple[str, ...] = ()
     operations: tuple[bool, ...] = ()
+    by_event: bool = True
 
     @property
     def clean(self) -> bool:
@@ -41,10 +43,11 @@ def verdict(
     weights: Mapping[str, float],
     side_effects: tuple[str, ...] = (),
     operations: tuple[bool, ...] = (),
+    by_event: bool = True,
 ) -> Verdict:
     """The verdict over subtasks; a task without any has no progress and is never reached."""
     if not subtasks:
-        return Verdict({}, 0.0, 0.0, False, side_effects, operations)
+        return Verdict({}, 0.0, 0.0, False, side_effects, operations, by_event)
     met = [name for name, done in subtasks.items() if done]
     whole = sum(weights[name] for name in subtasks)
     return Verdict(
@@ -54,6 +57,7 @@ def verdict(
         len(met) == len(subtasks) and all(operations),
         side_effects,
         operations,
+        by_event,
     )
 
 
@@ -62,7 +66,8 @@ def succeeded(result: Verdict, protocol: Protocol, finished: bool) -> bool:
 
     Online and process: the agent finished, the goal is reached and nothing unexpected changed (ElderBench, section
     4.2.1).
-    Workflow: the same without having to finish, as meeting all subtasks ends the episode.
+    Workflow: the same without having to finish where something happened for it, as meeting all subtasks ends the
+    episode (GMA, section 4.1); a goal that held from the start must be claimed.
 
     Raises:
         ValueError: the protocol does not judge by subtasks.
@@ -70,7 +75,7 @@ def succeeded(result: Verdict, protocol: Protocol, finished: bool) -> bool:
     if protocol in ("online", "process"):
         return finished and result.clean
     if protocol == "workflow":
-        return result.clean
+        return result.clean and (finished or result.by_event)
     raise ValueError(f"success under the protocol {protocol!r} is not decided by subtasks")
 
 

@@ -10,8 +10,9 @@ from typing import Protocol as TypingProtocol
 from mobile_gym.assets.documents import Scalar
 from mobile_gym.assets.table import Asset
 from mobile_gym.reward.criteria import Criterion
-from mobile_gym.reward.process import Operation
+from mobile_gym.reward.process import RequiredOperation
 from mobile_gym.reward.progress import Protocol
+from mobile_gym.reward.user_facts import User
 
 Language = Literal["zh", "en"]
 
@@ -88,7 +89,9 @@ class TaskSpec(TypingProtocol):
     @property
     def subtasks(self) -> Sequence[Any]: ...
     @property
-    def process(self) -> Sequence[Operation]: ...
+    def process(self) -> Sequence[RequiredOperation]: ...
+    @property
+    def user(self) -> User | None: ...
     @property
     def allowed_changes(self) -> Sequence[str]: ...
     @property

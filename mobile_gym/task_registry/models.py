@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Annotated, Any, Literal
@@ -26,11 +26,12 @@ from mobile_gym.assets.general import SettingKey
 from mobile_gym.assets.table import Asset
 from mobile_gym.devices.base import Capability
 from mobile_gym.reward.criteria import Criterion
-from mobile_gym.reward.process import Operation
+from mobile_gym.reward.process import RequiredOperation
 from mobile_gym.reward.progress import Protocol
 from mobile_gym.reward.session import PROVIDER
 from mobile_gym.reward.steps import Step
 from mobile_gym.reward.task_spec import Language
+from mobile_gym.reward.user_facts import User
 from mobile_gym.task_registry import languages
 from mobile_gym.task_registry.params import Param
 
@@ -58,8 +59,10 @@ class Tags(Strict):
         scenario: ElderBench, appendix D.3.
         verbs: the operational verbs of the Chinese instruction; an empty list for none (appendix C.2).
         kind: ProBench: judged by the state alone, or by the way too.
-        tier: GMA's levels.
-        dimensions: further labels.
+        app_language: ProBench: whether the app is one of its Chinese or of its English ones.
+        tier: GMA's levels (section 3.3).
+        dimensions: GMA's dimensions, any number of them (section 3.3): `multi_step_workflow`, `selection_optimization`,
+            `information_gathering`, `conditional`, `invalid_instruction`; or further labels.
     """
 
     syntax: Literal["canonical", "narrative", "elliptical", "compound"] | None = None
@@ -79,6 +82,7 @@ class Tags(Strict):
     ) = None
     verbs: tuple[str, ...] | None = None
     kind: Literal["state", "process"] | None = None
+    app_language: Language | None = None
     tier: Literal["atomic", "compositional", "cross_application", "realistic"] | None = None
     dimensions: tuple[str, ...] = ()
 
@@ -152,6 +156,9 @@ class Budget(Strict):
     clock: Literal["wall", "virtual", "none"] = "none"
 
 
+INFEASIBLE = "infeasible"
+"""The subtask of a task that cannot be done as asked."""
+
 _BUDGETS: Mapping[str, Mapping[str, Any]] = {
     "online": {"steps": 25, "seconds": 120, "clock": "wall"},  # ElderBench, section 4.1
     "graph": {"steps": 25, "seconds": 120, "clock": "wall"},
@@ -175,16 +182,6 @@ class Subtask(Strict):
     weight: float = Field(default=1, gt=0)
     criterion: Criterion
     holds_at_start: bool = False
-
-
-class User(Strict):
-    """What a simulated user knows and tells when asked.
-
-    Attributes:
-        knows: facts by topic.
-    """
-
-    knows: dict[str, str]
 
 
 class NearMiss(Strict):
@@ -235,6 +232,8 @@ class Task(Strict):
         requires: capabilities beyond those that assets and criteria need.
         subtasks: what must be met.
         process: operations that are required on the way, in order (ProBench's process-related tasks).
+        infeasible: whether it cannot be done as asked, so that `finish_infeasible` is its right end (GMA's invalid
+            instructions); this is the subtask `infeasible`, beside those that the task may have.
         allowed_changes: patterns of changes that are no side effects, beyond those that criteria account for.
         user: what a simulated user knows.
         demonstrations: ways to solve it.
@@ -254,7 +253,8 @@ class Task(Strict):
     budget: Budget
     requires: tuple[Annotated[str, AfterValidator(_check_requirement)], ...] = ()
     subtasks: Annotated[tuple[Subtask, ...], MinLen(1)]
-    process: tuple[Operation, ...] = ()
+    process: tuple[RequiredOperation, ...] = ()
+    infeasible: bool = False
     allowed_changes: tuple[NonEmpty, ...] = ()
     user: User | None = None
     demonstrations: tuple[Demonstration, ...] = ()
@@ -290,6 +290,8 @@ class Task(Strict):
             return data
         filled = dict(data)
         subtasks = filled.get("subtasks")
+        if filled.get("infeasible") is True and isinstance(subtasks, list | tuple | None):
+            subtasks = filled["subtasks"] = _with_infeasible(subtasks or ())
         if isinstance(subtasks, list | tuple):
             filled["subtasks"] = [_subtask(item, number) for number, item in enumerate(subtasks, start=1)]
         if "budget" not in filled:
@@ -309,14 +311,42 @@ class Task(Strict):
                 raise ValueError(
                     f"near_misses[{index}].subtasks: no subtask '{unknown[0]}'; there are {', '.join(names)}"
                 )
+        if self.infeasible and self.protocol != "workflow":
+            raise ValueError(f"infeasible: the protocol {self.protocol!r} has no finish_infeasible; use workflow")
+        if self.tags.kind is not None and (self.tags.kind == "process") != bool(self.process):
+            raise ValueError(
+                "tags.kind is 'process' for tasks that list operations in 'process', and 'state' for others"
+            )
+        self._questions_are_known()
         return self
+
+    def _questions_are_known(self) -> None:
+        known = list(self.user.knows) if self.user is not None else []
+        for criterion in self.criteria():
+            for _, part in criterion.walk():
+                if part.kind == "asked" and part.spec not in known:
+                    raise ValueError(
+                        f"the criterion 'asked: {part.spec}' names no topic of user.knows; "
+                        f"there are {', '.join(known) or 'none'}"
+                    )
+
+    def criteria(self) -> Iterator[Criterion]:
+        """All criteria: those of the subtasks, and those that operations must still meet at the end."""
+        for subtask in self.subtasks:
+            yield subtask.criterion
+        for required in self.process:
+            for operation in required.leaves:
+                if operation.still_in_force is not None:
+                    yield operation.still_in_force
 
     @property
     def requirements(self) -> frozenset[str]:
         """All that a device needs to verify this task: what it `requires`, and what its assets and criteria need."""
         needs = [frozenset(self.requires)]
         needs += [asset.type.requires for asset in self.assets]
-        needs += [subtask.criterion.requires() for subtask in self.subtasks]
+        needs += [criterion.requires() for criterion in self.criteria()]
+        if any(operation.target is not None for required in self.process for operation in required.leaves):
+            needs.append(frozenset({str(Capability.HIERARCHY)}))
         if self.start.settings:
             needs.append(frozenset({str(Capability.SETTINGS)}))
         return frozenset().union(*needs)
@@ -330,6 +360,12 @@ class Task(Strict):
             plain if len(plain) > 1 else plain[0], sort_keys=True, ensure_ascii=False, separators=(",", ":")
         )
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _with_infeasible(subtasks: Sequence[Any]) -> list[Any]:
+    told = {"id": INFEASIBLE, "criterion": {"ended": "infeasible"}}
+    rest = [item for item in subtasks if not (isinstance(item, Mapping) and item.get("id") == INFEASIBLE)]
+    return [*rest, told]
 
 
 def _subtask(item: Any, number: int) -> Any:

@@ -31,6 +31,7 @@ from mobile_gym.reward.demonstration import (
     perform,
 )
 from mobile_gym.reward.frame import to_frame
+from mobile_gym.reward.process import RequiredOperation, operations_done, parts_of, without_part
 from mobile_gym.reward.progress import Protocol, Verdict, succeeded
 from mobile_gym.reward.protocol_actions import ALLOWED
 from mobile_gym.reward.session import SetupError, TaskSession, Unverifiable
@@ -81,12 +82,14 @@ class Mutant:
     Attributes:
         label: what is gone, in words.
         without: subtask and place of the criterion that is gone.
-        operation: which of the required operations is gone.
+        operations: what is left of the required operations; None for all of them.
+        in_force_only: whether only the `still_in_force` of an operation is gone.
     """
 
     label: str
     without: tuple[str, Place] | None = None
-    operation: int | None = None
+    operations: tuple[RequiredOperation, ...] | None = None
+    in_force_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,8 @@ class Ending:
         lenient: the same, with side effects not counting.
         changed: paths of all changes.
         held: subtask and place of every criterion that held.
+        way: whether all required operations were done on the way, whether they hold still or not.
+        kind: how it was ended: the kind of the last action where that is an end, else empty.
     """
 
     verdict: Verdict
@@ -114,6 +119,8 @@ class Ending:
     lenient: tuple[bool, ...]
     changed: tuple[str, ...]
     held: frozenset[tuple[str, Place]]
+    way: bool = True
+    kind: str = ""
 
 
 def mutants_of(task: Task) -> list[Mutant]:
@@ -123,8 +130,9 @@ def mutants_of(task: Task) -> list[Mutant]:
         for place, leaf in leaves_of(subtask.criterion):
             path = "".join(f"[{index}]" for index in place)
             found.append(Mutant(f"subtask '{subtask.id}' {leaf.kind}{path}: {leaf.plain()}", (subtask.id, place)))
-    for number, operation in enumerate(task.process):
-        found.append(Mutant(f"process[{number}]: {operation.model_dump(exclude_none=True)}", operation=number))
+    for part in parts_of(task.process):
+        left = without_part(task.process, part)
+        found.append(Mutant(str(part), operations=left, in_force_only=part.in_force_only))
     return found
 
 
@@ -141,6 +149,7 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
     assert isinstance(task, Task)
     finished = over = False
     answer: str | None = None
+    ended_by = ""
     turns = repeats = 0
     last: PrimitiveAction | None = None
     for action in actions:
@@ -152,19 +161,22 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
         last = action
         session.note(action.kind, action.point, action.text)
         perform(device, action)
+        if action.kind == "call_user":
+            session.ask(action.text)
         if action.kind in ENDS:
+            ended_by = action.kind
             finished = action.kind in CLAIMS
             answer = action.text or None if finished else None
             break
-        if task.protocol == "workflow" and session.check().clean:
+        if task.protocol == "workflow" and succeeded(session.check(), task.protocol, False):
             break
         if task.protocol == "process" and repeats >= _REPEATS:
             break
-    verdict = session.check(answer)
+    verdict = session.check(answer, ended_by)
     evidence = session.evidence
 
     def passes(mutant: Mutant, counting: bool) -> bool:
-        result = session.judge_as(evidence, mutant.without, counting, mutant.operation)
+        result = session.judge_as(evidence, mutant.without, counting, mutant.operations)
         return succeeded(result, task.protocol, finished)
 
     return Ending(
@@ -182,6 +194,8 @@ def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequ
             for place, part in subtask.criterion.walk()
             if judge(part, evidence).holds
         ),
+        way=all(operations_done(task.process, session.record)),
+        kind=ended_by,
     )
 
 
@@ -286,6 +300,7 @@ class _Prover:
         self._demonstrations()
         self._near_misses()
         self._criteria_are_needed()
+        self._wrong_way_is_shown()
         self._allowed_changes_are_needed()
 
     def _cheap_ways(self) -> None:
@@ -353,6 +368,17 @@ class _Prover:
             for place, part in subtask.criterion.walk():
                 if part.kind == "any":
                     self._alternatives_are_shown(subtask.id, place, len(part.children))
+
+    def _wrong_way_is_shown(self) -> None:
+        """Of a process-related task: some near miss ends on the right screen by the wrong way."""
+        untold = [index for index, mutant in enumerate(self.mutants) if mutant.operations is not None]
+        if not untold or any(not any(one.passes[i] or one.lenient[i] for one in self.failing) for i in untold):
+            return  # nothing is required, or what is missing was told of already
+        if not any(all(one.verdict.subtasks.values()) and one.finished and not one.way for one in self.failing):
+            self.problem(
+                "no near miss comes to the right end by the wrong way: one that meets every subtask and leaves out an "
+                "operation of 'process'"
+            )
 
     def _alternatives_are_shown(self, subtask: str, place: Place, count: int) -> None:
         """Each alternative of an `any` should be what some successful episode ended with."""

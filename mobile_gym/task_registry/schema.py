@@ -22,6 +22,14 @@ _SPOKEN = (
     "Asset",
     "Criterion",
     "Operation",
+    "NumberAnswer",
+    "MoneyAnswer",
+    "TextAnswer",
+    "DateAnswer",
+    "TimeAnswer",
+    "PhoneAnswer",
+    "ChoiceAnswer",
+    "ListAnswer",
     "Start",
     "Screen",
     "ActivityCheck",
@@ -70,11 +78,27 @@ def task_schema() -> dict[str, Any]:
         "required": [*both],
         "additionalProperties": False,
     }
+    _loosen(task, definitions)
     task["properties"]["allowed_changes"] = _by_language(task["properties"]["allowed_changes"])
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A task of MoBench", **task}
     whole["$defs"] = dict(sorted(definitions.items()))
     schema: dict[str, Any] = _resolve(whole)
     return schema
+
+
+def _loosen(task: dict[str, Any], definitions: dict[str, Any]) -> None:
+    """Short forms that the models take before they check: words of users, units, tasks that are infeasible."""
+    spoken = [{"type": ["string", "number"]}, {"$ref": "#/$defs/ByLanguage"}]
+    text_or_texts = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": ["string", "number"]}}]}
+    several = {"anyOf": [*text_or_texts["anyOf"], {"type": "object", "additionalProperties": text_or_texts}]}
+    definitions["User"]["properties"]["knows"]["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/Fact"}, *spoken]}
+    fact = definitions["Fact"]["properties"]
+    fact["says"] = {"anyOf": [{"$ref": "#/$defs/Said"}, *spoken]}
+    fact["asked_by"], fact["gives_away"] = dict(several), dict(several)
+    definitions["NumberAnswer"]["properties"]["unit"] = dict(text_or_texts)
+    task["required"].remove("subtasks")
+    hopeless = {"properties": {"infeasible": {"const": True}}, "required": ["infeasible"]}
+    task["anyOf"] = [{"required": ["subtasks"]}, hopeless]
 
 
 def _by_language(part: Any) -> Any:
