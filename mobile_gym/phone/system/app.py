@@ -336,8 +336,13 @@ class Context:
         return handle
 
     def back(self) -> Handler:
-        """A handler that does what the Back key does."""
-        return lambda: self.phone.input.key("BACK")
+        """A handler that does what the Back key does once the keyboard is down."""
+
+        def handle() -> None:
+            self.focus(None)
+            self.phone.input.key("BACK")
+
+        return handle
 
     def show(self, name: str, **args: Any) -> Handler:
         """A handler that opens a dialog, sheet or menu."""

@@ -28,9 +28,10 @@ class TextInput:
         board.update(composing="", letters="", expanded=False, page="letters", shift=0)
         # The keyboard shows the keys and the action that the field wants.
         node = self.node() if target is not None else None
-        if node is None and target is not None:
-            # A field that the same action brought up was not laid out yet.
+        if target is not None:
+            # A field that the same action brought up was not laid out yet, and the keyboard may cover it.
             self._phone.invalidate()
+            self._phone.windows.reveal(*target)
             node = self.node()
         if node is not None:
             board["field"] = {"input_type": node.input_type, "action": node.action, "multiline": node.multiline}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -127,6 +127,29 @@ class WindowManager:
                     if node.kind == "field" and node.field_id == field_id:
                         return node
         return None
+
+    def reveal(self, uid: int, field_id: str) -> None:
+        """Scrolls the list that a text field is in so that the field shows above the keyboard, where it doesn't."""
+
+        def holds(nodes: Iterable[Node]) -> bool:
+            return any(node.kind == "field" and node.field_id == field_id for node in nodes)
+
+        node = self.field_node(uid, field_id)
+        if node is not None and node.visible is not None and node.visible[3] - node.visible[1] >= node.h:
+            return
+        for window in reversed(self.windows):
+            lists = [one for one in window.root.walk() if one.kind == "list" and one.axis == "v" and one.id]
+            for listed in lists if window.record["uid"] == uid else ():
+                rows = listed.rows
+                if rows is None or (node is not None and not holds(listed.walk())):
+                    continue
+                for number in range(len(rows)):
+                    row = rows.row(number)
+                    if holds(row.walk()):
+                        above = max(rows.viewport - row.h, 0)
+                        window.record["scroll"][listed.id] = list(rows.move((number, 0), -above))
+                        self.forget()
+                        return
 
     # ---- composing
 
