@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from mobile_gym.phone.system.app import Context, Record
 from mobile_gym.phone.system.bars import NavigationBar, StatusBar
 from mobile_gym.phone.system.surface import Surface
 from mobile_gym.phone.ui.display import Clip, DisplayList
-from mobile_gym.phone.ui.layout import Layouter
+from mobile_gym.phone.ui.layout import ENDLESS, Layouter
 from mobile_gym.phone.ui.metrics import Metrics, metrics_for
 from mobile_gym.phone.ui.node import Node
 from mobile_gym.phone.ui.theme import Theme, is_light, theme_for
@@ -67,6 +67,25 @@ class _Plan:
     """What the window is drawn from: while it is equal, the window that was laid out serves again. None: build it."""
     own_dim: int = 0
     """Percent of black over this window itself."""
+
+
+def _holds(root: Node, field_id: str) -> bool:
+    return any(node.kind == "field" and node.field_id == field_id for node in root.walk())
+
+
+def _whole(node: Node) -> bool:
+    return node.visible is not None and node.visible[3] - node.visible[1] >= node.h
+
+
+def _bottom_of(node: Node, field_id: str) -> int | None:
+    """How far below the top of a measured node, not yet placed, a field in it ends."""
+    if node.kind == "field" and node.field_id == field_id:
+        return node.h
+    for child in node.children:
+        found = _bottom_of(child, field_id) if isinstance(child, Node) else None
+        if found is not None:
+            return int(child.y) + found
+    return None
 
 
 def _bottom_sheet(root: Node) -> Node | None:
@@ -129,25 +148,25 @@ class WindowManager:
         return None
 
     def reveal(self, uid: int, field_id: str) -> None:
-        """Scrolls the list that a text field is in so that the field shows above the keyboard, where it doesn't."""
-
-        def holds(nodes: Iterable[Node]) -> bool:
-            return any(node.kind == "field" and node.field_id == field_id for node in nodes)
-
+        """Scrolls the list that a text field is in so that its row, or as much as fits, shows above the keyboard."""
         node = self.field_node(uid, field_id)
-        if node is not None and node.visible is not None and node.visible[3] - node.visible[1] >= node.h:
-            return
         for window in reversed(self.windows):
             lists = [one for one in window.root.walk() if one.kind == "list" and one.axis == "v" and one.id]
             for listed in lists if window.record["uid"] == uid else ():
+                shown = next((row for row in listed.children if _holds(row, field_id)), None)
                 rows = listed.rows
-                if rows is None or (node is not None and not holds(listed.walk())):
+                if rows is None or (shown is None and node is not None) or (shown is not None and _whole(shown)):
+                    continue
+                if shown is not None and shown.h > rows.viewport and node is not None and _whole(node):
                     continue
                 for number in range(len(rows)):
                     row = rows.row(number)
-                    if holds(row.walk()):
-                        above = max(rows.viewport - row.h, 0)
-                        window.record["scroll"][listed.id] = list(rows.move((number, 0), -above))
+                    if _holds(row, field_id):
+                        end = row.h
+                        if end > rows.viewport:
+                            window.layouter.measure(row, rows.across, ENDLESS, rows.across)
+                            end = _bottom_of(row, field_id) or end
+                        window.record["scroll"][listed.id] = list(rows.move((number, 0), end - rows.viewport))
                         self.forget()
                         return
 
