@@ -244,7 +244,7 @@ class Buying(Screen):
         ]
         add = look.pill(ctx.tr("address_add"), ctx.then_dismiss(ctx.go, "address_edit"), "address_add", weight=1.0)
         room = LazyList(rows, id="address_list")
-        height = min(76.0 * max(len(rows), 1), 380.0)
+        height = min(76.0 * look.font_scale(ctx) * max(len(rows), 1), 380.0)
         return Sheet(
             ctx,
             close_row(ctx, ctx.tr("deliver_to")),
