@@ -57,7 +57,7 @@ class Recorder:
         front = device.foreground()
         frame = device.screenshot()
         out = io.BytesIO()
-        Image.fromarray(frame).save(out, "PNG", compress_level=6)
+        Image.fromarray(frame).save(out, "PNG", compress_level=3)
         self._steps.append(
             RecordedStep(
                 picture=out.getvalue(),

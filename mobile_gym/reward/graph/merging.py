@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.frame import to_pixel
+from mobile_gym.reward.graph.elements import carry_over, touched_box
 from mobile_gym.reward.graph.features import Features, features_of
-from mobile_gym.reward.graph.matching import Likeness, Scroll, carry_over, likeness, touched_box
+from mobile_gym.reward.graph.matching import Likeness, Scroll, likeness
 from mobile_gym.reward.graph.model import Edge, GraphError, Node, TaskGraph, direction_of
 from mobile_gym.reward.graph.recordings import RecordedStep, Recording
 
@@ -57,13 +58,7 @@ def merge(recordings: Sequence[Recording]) -> TaskGraph:
     _belong_together(recordings)
     first = recordings[0]
     states = [_with_places(number, states_of(recording)) for number, recording in enumerate(recordings)]
-    apart: set[frozenset[Place]] = set()
-    while True:
-        nodes, steps = _lay(states, apart)
-        conflict = _conflict(steps)
-        if conflict is None:
-            break
-        apart.add(conflict)
+    nodes, steps = _lay_deterministically(states)
     edges = dict.fromkeys(step.edge for step in steps)
     return TaskGraph(
         first.task,
@@ -104,7 +99,9 @@ def states_of(recording: Recording) -> list[_State]:
     scrolls: dict[tuple[str, frozenset[str]], Scroll] = {}
     last = len(recording.steps) - 1
     for number, step in enumerate(recording.steps):
-        features = features_of(step.tree, step.activity, step.now)
+        action = step.action
+        touch = to_pixel(action.point, step.size) if action is not None and action.point is not None else None
+        features = features_of(step.tree, step.activity, step.now, touch)
         before = found[-1] if found else None
         page = features.activity, features.anchors
         scroll = scrolls.get(page, (0, 0))
@@ -163,19 +160,43 @@ def _lay(
     return nodes, steps
 
 
-def _conflict(steps: Sequence[_Step]) -> frozenset[Place] | None:
-    """Two states of one node that cannot be equal, since the same action led them to different ones.
+def _lay_deterministically(states: Sequence[Sequence[tuple[Place, _State]]]) -> tuple[list[_Growing], list[_Step]]:
+    """Lays all recordings over each other and keeps states apart that the same action led to different ones.
 
-    They look the same and are not: where back leads to, or what a dialog is asked for. The start stays one node.
+    They look the same and are not: where back leads to, or what a dialog is asked for. Keeping two apart can make the
+    ones before them conflict, and so on. Where that goes back to the start, which is one state for sure, what followed
+    is another picture of the same, such as a feed with other content, and they stay together.
     """
+    apart: frozenset[frozenset[Place]] = frozenset()
+    accepted: set[frozenset[Place]] = set()
+    nodes, steps = _lay(states, apart)
+    at_start = len(_conflicts(steps, start=True))
+    while found := [pair for pair in _conflicts(steps, start=False) if pair not in accepted]:
+        tried = apart | {found[0]}
+        new_nodes, new_steps = _lay(states, tried)
+        while more := [pair for pair in _conflicts(new_steps, start=False) if pair not in accepted]:
+            tried |= {more[0]}
+            new_nodes, new_steps = _lay(states, tried)
+        if len(_conflicts(new_steps, start=True)) > at_start:
+            accepted.add(found[0])
+        else:
+            apart, nodes, steps = tried, new_nodes, new_steps
+    return nodes, steps
+
+
+def _conflicts(steps: Sequence[_Step], start: bool) -> list[frozenset[Place]]:
+    """Pairs of states of one node, the start or another, that the same action led to different nodes."""
     known: dict[object, _Step] = {}
+    found = []
     for step in steps:
         edge = step.edge
+        if (edge.source == 0) != start:
+            continue
         key = (edge.source, edge.kind, step.touched, edge.lift and (edge.point, edge.lift), edge.text)
         other = known.setdefault(key, step)
-        if other.edge.target != edge.target and edge.source != 0:
-            return frozenset({other.place, step.place})
-    return None
+        if other.edge.target != edge.target:
+            found.append(frozenset({other.place, step.place}))
+    return found
 
 
 def _place(nodes: list[_Growing], recording: Sequence[tuple[Place, _State]], apart: Set[frozenset[Place]]) -> list[int]:

@@ -84,6 +84,11 @@ def without_counters(text: str) -> str:
     return words().counter.sub(lambda found: re.sub(r"\d+(?:[.,]\d+)*", "#", found[0]), text)
 
 
+def without_stamps(text: str) -> str:
+    """The text without the parts, as they are divided by dots and bars, that are time stamps."""
+    return " · ".join(part for part in re.split(r"\s*[·•|]\s*", text) if not is_stamp(part))
+
+
 def is_ambient(resource_id: str) -> bool:
     """Whether a resource-id is that of a clock, a date or a battery: its name as a whole."""
     return words().ambient.fullmatch(resource_id.rpartition("/")[2]) is not None
