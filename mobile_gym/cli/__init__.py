@@ -14,6 +14,7 @@ _COMMANDS = {
     "device": ("mobile_gym.cli.device", "app"),
     "devices": ("mobile_gym.cli.device", "devices"),
     "eval": ("mobile_gym.cli.eval", "evaluate"),
+    "trans": ("mobile_gym.cli.trans", "app"),
     "gallery": ("mobile_gym.cli.gallery", "gallery"),
 }
 """Command to where it is: a Typer app, or a function that is the command itself."""

@@ -13,6 +13,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from mobile_gym.cli import trans
+from mobile_gym.evaluation.grounding_run import Pointer
 from mobile_gym.evaluation.models import RunConfig
 from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
 from mobile_gym.evaluation.report import print_summary, row_of
@@ -24,10 +26,11 @@ from mobile_gym.policies.registry import UnknownPolicy, make_policy
 from mobile_gym.task_registry import catalog
 
 _MODELS = "Models (openai:MODEL)"
+_GROUNDING = "Grounding (trans: --policy center, random, noop or openai:MODEL)"
 
 
 def evaluate(
-    suite: Annotated[str, typer.Argument(help="The suite, such as elder.")],
+    suite: Annotated[str, typer.Argument(help="The suite, such as elder; trans asks for points on pictures.")],
     policy: Annotated[
         str,
         typer.Option(help="Who plays: demonstration, random, noop, text_match, openai:MODEL, or another package's."),
@@ -42,6 +45,12 @@ def evaluate(
     demonstration: Annotated[int | None, typer.Option(help="Which of a task's demonstrations, from 0.")] = None,
     time_budget: Annotated[str, typer.Option(help="wall, virtual or none; each task's own without.")] = "",
     reset_mode: Annotated[str, typer.Option(help="snapshot, app_data or manual.")] = "snapshot",
+    split: Annotated[
+        str, typer.Option(help="android-old, android-new, ios, web or all.", rich_help_panel=_GROUNDING)
+    ] = "all",
+    dataset: Annotated[
+        str, typer.Option(help="own, or the folder of TransBench's release.", rich_help_panel=_GROUNDING)
+    ] = "own",
     base_url: Annotated[
         str, typer.Option(help="The model's endpoint; OpenAI's own without.", rich_help_panel=_MODELS)
     ] = "",
@@ -67,8 +76,11 @@ def evaluate(
 ) -> None:
     """Lets a policy play a suite. Stopping it (Ctrl-C) loses nothing: the same command with the same --out goes on."""
     console, errors = Console(), Console(stderr=True)
+    grounding = suite == trans.SUITE
+    player: Policy | Pointer
     try:
-        ids = chosen_tasks(suite, tasks)
+        items = trans.chosen_items(dataset, split, language, tasks) if grounding else []
+        ids = [] if grounding else chosen_tasks(suite, tasks)
         for task in ids:  # a wrong file is told before anything is played
             catalog.load_task(task)
         seeds = chosen_seeds(seed)
@@ -99,25 +111,29 @@ def evaluate(
             }
         elif base_url or api_key_env or format or max_cost or max_tokens:
             raise ValueError(f"the policy {policy} asks no model; the options of models are for --policy openai:MODEL")
-        player = _policy(policy, options, means)
-        config = run_config(
-            suite,
-            str(catalog.suite_version(suite)),
-            player.name,
-            device,
-            policy_options=options,
-            language=_one_of("language", language, ("zh", "en")),
-            observation_size=chosen_size(observation),
-            time_budget=_one_of("time-budget", time_budget, ("wall", "virtual", "none")) if time_budget else None,
-            reset_mode=_one_of("reset-mode", reset_mode, ("snapshot", "app_data", "manual")),
-        )
+        settings: dict[str, Any] = {
+            "policy_options": options,
+            "language": _one_of("language", language, ("zh", "en")),
+            "observation_size": chosen_size(observation),
+            "time_budget": _one_of("time-budget", time_budget, ("wall", "virtual", "none")) if time_budget else None,
+            "reset_mode": _one_of("reset-mode", reset_mode, ("snapshot", "app_data", "manual")),
+        }
+        if grounding:
+            player = pointer = trans.pointer(policy, options, means)
+            config = trans.config_of(items, split, dataset, player, **settings)
+        else:
+            player = acting = _policy(policy, options, means)
+            config = run_config(suite, str(catalog.suite_version(suite)), player.name, device, **settings)
     except (ValueError, PriceError) as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem
     who = re.sub(r"[^\w.-]+", "-", player.name)
     folder = out or Path("runs") / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{suite}-{who}"
     try:
-        status = _run(console, folder, config, ids, seeds, player, trajectories)
+        if grounding:
+            status = trans.run(console, folder, config, items, pointer)
+        else:
+            status = _run(console, folder, config, ids, seeds, acting, trajectories)
     except RecordsError as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem

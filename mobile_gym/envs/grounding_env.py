@@ -47,7 +47,7 @@ class GroundingEnv(gym.Env[Observation, dict[str, Any]]):
         split: `android-old`, `android-new`, `ios`, `web` or `all`.
         dataset: `own` for our own synthetic set of the embedded phone's screens, or the folder of TransBench's official
             release, or a sequence of items.
-        language: language of the instructions, where the set has several.
+        language: zh or en: language of our own set's pictures and instructions.
         observation_size: (width, height) of the canvas, pixels.
         render_mode: None or `rgb_array`.
 
@@ -75,7 +75,7 @@ class GroundingEnv(gym.Env[Observation, dict[str, Any]]):
         self._items: Sequence[GroundingItem] | None = None
         self._dataset: Callable[[], Sequence[GroundingItem]]
         if isinstance(dataset, str):
-            self._dataset = lambda: load_set(dataset, split)
+            self._dataset = lambda: load_set(dataset, split, language)
         else:
             self._dataset = lambda: dataset
         self._item: GroundingItem | None = None

@@ -16,12 +16,26 @@ from mobile_gym.task_registry.suite_files import SUITE_FILE, task_files
 NAMESPACE = "MoBench"
 ENTRY_POINT = "mobile_gym.envs.task_env:MobileTaskEnv"
 GRAPH_ENTRY_POINT = "mobile_gym.envs.graph_env:TaskGraphEnv"
+GROUNDING_ENTRY_POINT = "mobile_gym.envs.grounding_env:GroundingEnv"
+GROUNDING_CANVAS = {
+    "android-old": [540, 1200],
+    "android-new": [540, 1200],
+    "ios": [585, 1266],
+    "web": [1280, 800],
+    "all": [1280, 1200],
+}
+"""Splits of our own grounding set, each with its canvas, (width, height) in pixels."""
 _GRAPH = re.compile(r"""^graph:\s*["']?(\d+)-(\d+)["']?\s*(?:#.*)?$""", re.MULTILINE)
 _NUMBER = re.compile(r"(\d+)$")
 
 
 def register_all() -> None:
-    """Registers `MoBench/<id>` for every task that is not registered yet."""
+    """Registers `MoBench/<id>` for every task, and `MoBench/trans-<split>`, where they are not registered yet."""
+    for split, canvas in GROUNDING_CANVAS.items():
+        name = f"{NAMESPACE}/trans-{split}"
+        if name not in gymnasium.registry:
+            kwargs = {"split": split, "dataset": "own", "observation_size": canvas}
+            gymnasium.register(id=name, entry_point=GROUNDING_ENTRY_POINT, kwargs=kwargs)
     graphs: dict[Path, range] = {}
     for task_id, path in task_files().items():
         name = f"{NAMESPACE}/{task_id}"

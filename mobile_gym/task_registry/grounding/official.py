@@ -1,7 +1,8 @@
 """Reads TransBench's official release: rows as its dataset on Hugging Face has them.
 
 A row holds `grounding_instruction`; `target_bbox`, a list of normalised boxes of which the first counts;
-`platform_type`; `app_version_type` (low or high); `screenshot_path`; `app_name`; `app_type`.
+`platform_type`; `app_version_type` (low or high); `screenshot_path`; `app_name`; `app_type`. Exports of our own set add
+`page_title`, `change_class`, `language` and `source`.
 """
 
 from __future__ import annotations
@@ -114,15 +115,15 @@ def _item(root: Path, file: Path, number: int, row: Any) -> GroundingItem:
         version = found
     return GroundingItem(
         id=f"{file.stem}-{number}",
-        instruction={"zh": text("grounding_instruction")},
+        instruction={str(row.get("language") or "zh"): text("grounding_instruction")},
         box=_box(where, row.get("target_bbox")),
         platform=platform,
         version=version,
         app=text("app_name"),
         category=text("app_type"),
         page=str(row.get("page_title") or ""),
-        change="",
-        source="transbench",
+        change=str(row.get("change_class") or ""),
+        source=str(row.get("source") or "transbench"),
         load=partial(_picture, root / text("screenshot_path"), where),
     )
 
