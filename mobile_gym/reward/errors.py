@@ -59,3 +59,7 @@ class DemonstrationError(Exception):
 
 class UserFailed(Exception):
     """The simulated user gave no reply: the episode cannot go on, which is no failure of the agent."""
+
+
+class JudgementError(Exception):
+    """A model that was asked for a verdict gave none that can be read: neither a success nor a failure."""
