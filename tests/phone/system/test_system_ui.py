@@ -392,7 +392,7 @@ def test_recents_draw_every_app_in_its_own_colours(phone: Phone) -> None:
     phone.input.key("APP_SWITCH")
     screen = Driver(phone)
     seen: set[str] = set()
-    for _ in packages:
+    for _ in range(2 * len(packages)):  # a swipe may move on by less than a card
         phone.frame((108, 240))
         seen |= {node.desc for node in screen.nodes() if node.id == "task"}
         phone.input.swipe(900, 1200, 300, 1200, 600)
