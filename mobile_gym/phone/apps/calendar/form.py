@@ -162,3 +162,13 @@ def asking_text(ctx: Context, name: str, field: str, text: str = "", **args: Any
         ctx.focus(field)
 
     return handle
+
+
+def leaving(ctx: Context) -> Handler:
+    """A handler that closes a dialog with a text field, and the keyboard with it."""
+
+    def handle() -> None:
+        ctx.focus(None)
+        ctx.dismiss()
+
+    return handle

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mobile_gym.phone.apps.calendar import alerts, store, texts
 from mobile_gym.phone.apps.calendar.dialogs import choice_dialog
-from mobile_gym.phone.apps.calendar.form import asking_text
+from mobile_gym.phone.apps.calendar.form import asking_text, leaving
 from mobile_gym.phone.state.database import Row
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.system.formats import shared
@@ -202,7 +202,7 @@ class Calendars(Screen):
             on_submit=act,
         )
         body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
-        actions = ((ctx.tr("cancel"), ctx.dismiss), (ctx.tr("ok"), act))
+        actions = ((ctx.tr("cancel"), leaving(ctx)), (ctx.tr("ok"), act))
         return Dialog(ctx, ctx.tr("add_calendar"), body, actions=actions)
 
     def overlay_delete(self, ctx: Context, key: int) -> Node:

@@ -16,7 +16,7 @@ from mobile_gym.phone.ui.widgets import LazyList, Text
 
 HOUR = 60.0
 """Height of an hour, dp."""
-_SIDE = 56.0
+_SIDE = 58.0
 FIRST_HOUR = 6.5
 """The hour that the view opens at."""
 
@@ -78,8 +78,8 @@ def _hour(ctx: Context, hour: int, days: Sequence[date], column: float, slot: Sl
         "onSurfaceVariant",
         width=_SIDE - 8.0,
         text_align="end",
-        size_sp=11.0,
-        line_sp=14.0,
+        size_sp=11.0 / max(ctx.phone.font_scale, 1.0),  # the column does not grow with the text
+        line_sp=14.0 / max(ctx.phone.font_scale, 1.0),
         max_lines=1,
         offset=(0.0, -7.0),
         id="hour_label",

@@ -338,7 +338,7 @@ class Edit(Screen):
             on_submit=take,
         )
         body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
-        actions = ((ctx.tr("cancel"), ctx.dismiss), (ctx.tr("ok"), take))
+        actions = ((ctx.tr("cancel"), look.leaving(ctx)), (ctx.tr("ok"), take))
         return Dialog(ctx, ctx.tr("custom_label"), body, actions=actions)
 
     def overlay_birthday(self, ctx: Context) -> Node:

@@ -47,15 +47,11 @@ def name_dialog(ctx: Context, group: int | None, on_name: Callable[[str], None])
             ctx.dismiss()
             on_name(title)
 
-    def leave() -> None:
-        ctx.focus(None)
-        ctx.dismiss()
-
     error = ctx.tr(state["error"]) if state.get("error") else ""
     box = TextField(ctx, "group_name", ctx.tr("group_name"), error=error, max_length=40, on_submit=take)
     body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
     title = ctx.tr("new_group" if group is None else "rename_group")
-    return Dialog(ctx, title, body, actions=((ctx.tr("cancel"), leave), (ctx.tr("ok"), take)))
+    return Dialog(ctx, title, body, actions=((ctx.tr("cancel"), look.leaving(ctx)), (ctx.tr("ok"), take)))
 
 
 class GroupPage(Screen):

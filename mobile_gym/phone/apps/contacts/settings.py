@@ -188,5 +188,5 @@ class Blocked(Screen):
             on_submit=act,
         )
         body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
-        actions = ((ctx.tr("cancel"), ctx.dismiss), (ctx.tr("block"), act))
+        actions = ((ctx.tr("cancel"), look.leaving(ctx)), (ctx.tr("block"), act))
         return Dialog(ctx, ctx.tr("add_blocked"), body, actions=actions)
