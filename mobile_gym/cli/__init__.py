@@ -15,6 +15,9 @@ _COMMANDS = {
     "devices": ("mobile_gym.cli.device", "devices"),
     "eval": ("mobile_gym.cli.eval", "evaluate"),
     "trans": ("mobile_gym.cli.trans", "app"),
+    "record": ("mobile_gym.cli.record", "record"),
+    "graph": ("mobile_gym.cli.graph", "app"),
+    "analyze": ("mobile_gym.cli.analyze", "analyze"),
     "gallery": ("mobile_gym.cli.gallery", "gallery"),
 }
 """Command to where it is: a Typer app, or a function that is the command itself."""
