@@ -239,7 +239,9 @@ def test_the_default_sms_app_is_listed(driver: Driver) -> None:
 
 def test_ticked_caches_are_cleared(driver: Driver) -> None:
     page(driver, "free_up_space")
+    driver.scroll_to_text("时钟")
     driver.tap_text("时钟")
+    driver.scroll_to_id("deletion_helper_button")
     driver.tap_id("deletion_helper_button")
     driver.tap_text("清除")
     sizes = {package: driver.phone.packages.info(package).size_bytes[2] for package in driver.phone.packages.names()}
