@@ -9,7 +9,7 @@ from contextlib import closing
 from importlib.resources import files
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -25,6 +25,8 @@ app = typer.Typer(help="Tasks: list, show, check, count, begin.", no_args_is_hel
 console = Console()
 _TRAIN_SEEDS = 3
 """How many draws of a task's parameters are proved."""
+_TEMPLATES = {"online": "template.yaml", "process": "template_process.yaml", "workflow": "template_workflow.yaml"}
+"""What a new task of each protocol begins with."""
 
 
 def _fail(error: Exception) -> typer.Exit:
@@ -185,9 +187,14 @@ def stats(suite: str) -> None:
 
     try:
         facts = suite_facts(suite)
-        numbers = statistics([load_task(task_id) for task_id in task_ids(suite)], facts.get("statistics"))
+        tasks = [load_task(task_id) for task_id in task_ids(suite)]
+        wanted_facts = facts.get("statistics") or {}
+        numbers = statistics(tasks, wanted_facts) if tasks else None
     except (UnknownTask, TaskFileError, ValueError) as error:
         raise _fail(error) from error
+    if numbers is None:
+        _print_quotas(f"{suite} {facts['version']}: no tasks yet", wanted_facts)
+        return
     table = Table("property", "tasks", "share", "should be", "")
     for share in numbers.shares:
         wanted = "" if share.wanted is None else f"{share.wanted * share.of:.1f} ({share.wanted:.2%})"
@@ -199,22 +206,42 @@ def stats(suite: str) -> None:
         if value is not None:
             beside = f" (should be about {numbers.wanted[name]:g})" if name in numbers.wanted else ""
             console.print(f"{name.replace('_', ' ')}: {value:.2f}{beside}")
+    if numbers.paper:
+        told = ", ".join(f"{name} {count}" for name, count in numbers.paper.items())
+        console.print(f"apps: {numbers.apps}; the paper: {told}")
+    for note in numbers.notes:
+        console.print(f"[yellow]note:[/yellow] {escape(note)}", soft_wrap=True)
+
+
+def _print_quotas(title: str, facts: dict[str, Any]) -> None:
+    """What a suite that has no task yet should be made of."""
+    console.print(title)
+    table = Table("property", "should be")
+    for label, shares in facts.get("tags", {}).items():
+        for name, share in shares.items():
+            table.add_row(f"{label}: {name}", f"{share:.2%}")
+    for name, count in facts.get("paper", {}).items():
+        table.add_row(f"the paper: {name}", str(count))
+    console.print(table)
 
 
 @app.command()
 def new(
     task_id: str,
     folder: Annotated[Path, typer.Option(help="The suite's folder; its name is the suite.")],
-    protocol: Annotated[str, typer.Option(help="online, process or workflow.")] = "online",
+    protocol: Annotated[str, typer.Option(help="online, process or workflow; by the suite if none.")] = "",
 ) -> None:
     """Writes a commented task to begin with."""
+    suite = folder.resolve().name
+    protocol = protocol or {"probench": "process", "gma": "workflow"}.get(suite, "online")
+    if protocol not in _TEMPLATES:
+        raise _fail(ValueError(f"--protocol is one of {', '.join(_TEMPLATES)}, not {protocol!r}"))
     path = folder / f"{task_id}.yaml"
     if path.exists():
         raise _fail(FileExistsError(f"{path} is there already; choose another id"))
     if not folder.is_dir():
         raise _fail(FileNotFoundError(f"{folder} is no folder; make the suite's folder first"))
-    text = files("mobile_gym.task_registry").joinpath("template.yaml").read_text("utf-8")
-    suite = folder.resolve().name
+    text = files("mobile_gym.task_registry").joinpath(_TEMPLATES[protocol]).read_text("utf-8")
     for name, value in (("id", task_id), ("suite", suite), ("protocol", protocol)):
         text = text.replace(f"{{{name}}}", value)
     path.write_text(text, encoding="utf-8")

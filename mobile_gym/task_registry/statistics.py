@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from mobile_gym.task_registry.models import Task
@@ -45,6 +45,9 @@ class Statistics:
         mean_verbs: mean number of verbs by the tags; None where no task lists them.
         shares: shares of labels and lengths.
         wanted: the means that a suite of its kind should have, by name.
+        paper: the paper's own counts, by name.
+        apps: how many apps the tasks are about.
+        notes: what else is off, in words.
     """
 
     tasks: int
@@ -52,6 +55,9 @@ class Statistics:
     mean_verbs: float | None
     shares: tuple[Share, ...]
     wanted: Mapping[str, float]
+    paper: Mapping[str, int] = field(default_factory=dict)
+    apps: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def off(self) -> tuple[Share, ...]:
@@ -74,12 +80,13 @@ def statistics(tasks: Sequence[Task], facts: Mapping[str, Any] | None = None) ->
     facts = facts or {}
     wanted_tags: Mapping[str, Mapping[str, float]] = facts.get("tags", {})
     shares: list[Share] = []
-    for label in ("semantics", "syntax", "scenario", "tier", "kind"):
+    for label in ("semantics", "syntax", "scenario", "tier", "kind", "app_language"):
         counted = Counter(value for task in tasks if (value := getattr(task.tags, label)) is not None)
         wanted = wanted_tags.get(label, {})
         for name in sorted({*counted, *wanted}):
             count = sum(counted[part] for part in name.split("+"))
             shares.append(Share(f"{label}: {name}", count, len(tasks), wanted.get(name)))
+    shares += _dimensions(tasks, facts.get("dimensions", ()))
     lengths = [len(task.instruction.zh) for task in tasks]
     short = sum(length < SHORT for length in lengths)
     shares.append(Share(f"shorter than {SHORT} characters", short, len(tasks), facts.get("shorter_than_20")))
@@ -95,4 +102,29 @@ def statistics(tasks: Sequence[Task], facts: Mapping[str, Any] | None = None) ->
         mean_verbs=sum(verbs) / len(verbs) if verbs else None,
         shares=tuple(shares),
         wanted={name: float(facts[name]) for name in ("mean_length", "mean_verbs") if name in facts},
+        paper=facts.get("paper", {}),
+        apps=len({app for task in tasks for app in task.apps}),
+        notes=tuple(_notes(tasks, facts)),
     )
+
+
+def _dimensions(tasks: Sequence[Task], known: Sequence[str]) -> list[Share]:
+    """How many tasks have each dimension: those that the suite knows, and any other."""
+    counted = Counter(name for task in tasks for name in task.tags.dimensions)
+    names = [*known, *sorted(counted.keys() - set(known))]
+    return [Share(f"dimension: {name}", counted[name], len(tasks)) for name in names]
+
+
+def _notes(tasks: Sequence[Task], facts: Mapping[str, Any]) -> Iterator[str]:
+    """Tasks that are not what their tags say, as far as can be counted."""
+    for tier, (least, most) in facts.get("apps_by_tier", {}).items():
+        for task in tasks:
+            if task.tags.tier == tier and not least <= len(task.apps) <= most:
+                yield f"{task.id}: a task of the tier {tier} is about {least} to {most} apps, not {len(task.apps)}"
+    for label in facts.get("tags", {}):
+        for task in tasks:
+            if getattr(task.tags, label) is None:
+                yield f"{task.id}: it has no tag '{label}'"
+    for task in tasks:
+        if task.infeasible and facts.get("dimensions") and "invalid_instruction" not in task.tags.dimensions:
+            yield f"{task.id}: it is infeasible and lacks the dimension 'invalid_instruction'"
