@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from PIL import Image
 
@@ -70,6 +71,22 @@ class Recorder:
             )
         )
         self._claimed = action is not None and action.kind in CLAIMS
+
+    def typed_on(self, text: str) -> bool:
+        """Adds to the text of the last action where that was typing too; tells whether it was."""
+        last = self._steps[-1] if self._steps else None
+        if last is None or last.action is None or last.action.kind != "type":
+            return False
+        self._steps[-1] = replace(last, action=replace(last.action, text=last.action.text + text))
+        return True
+
+    def taken(self) -> tuple[RecordedStep, ...]:
+        """The steps so far."""
+        return tuple(self._steps)
+
+    def take_back(self, steps: tuple[RecordedStep, ...]) -> None:
+        """Goes back to earlier steps, where an action was not carried out after all."""
+        self._steps = list(steps)
 
     def done(self, solved: bool | None = None) -> Recording:
         """The recording.
