@@ -9,6 +9,7 @@ import pytest
 from mobile_gym.devices.adb import AdbDevice
 from mobile_gym.devices.adb_apps import known_labels, package_of
 from mobile_gym.devices.errors import CommandFailed
+from mobile_gym.phone.apps import BUILT_IN, load_app
 from tests.devices.conftest import MakeDevice
 from tests.support.fake_adb_server import Answer, FakeAndroid
 
@@ -97,6 +98,12 @@ def test_the_table_of_labels_is_whole() -> None:
     assert all(labels and all(label.strip() == label for label in labels) for labels in table.values())
     assert package_of("12306", ["com.MobileTicket"], table) == "com.MobileTicket"
     assert package_of("nothing", ["com.MobileTicket"], table) is None
+
+
+def test_the_table_knows_the_apps_of_the_embedded_phone() -> None:
+    table = known_labels()
+    shown = [app for app in map(load_app, BUILT_IN) if app.icon is not None]
+    assert not [app.package for app in shown if not {app.label("zh"), app.label("en")} <= {*table.get(app.package, [])}]
 
 
 @pytest.mark.parametrize("key", ["home", "back", "recents", "enter", "volume_up"])
