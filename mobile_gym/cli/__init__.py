@@ -17,6 +17,7 @@ _COMMANDS = {
     "trans": ("mobile_gym.cli.trans", "app"),
     "record": ("mobile_gym.cli.record", "record"),
     "graph": ("mobile_gym.cli.graph", "app"),
+    "judge": ("mobile_gym.cli.judge", "judge"),
     "analyze": ("mobile_gym.cli.analyze", "analyze"),
     "gallery": ("mobile_gym.cli.gallery", "gallery"),
 }
