@@ -209,6 +209,14 @@ class TestCommand:
         folder.mkdir()
         assert self.run("new", "mine-001", "--folder", str(folder))[0] == 0
         assert load_file(folder / "mine-001.yaml").suite == "mine"
+        assert self.run("new", "mine-002", "--folder", str(folder), "--protocol", "process")[0] == 0
+        assert load_file(folder / "mine-002.yaml").protocol == "process"
+        code, said = self.run("new", "mine-003", "--folder", str(folder), "--protocol", "graph")
+        assert (code, "--protocol is one of" in said) == (1, True)
+        gma = tmp_path / "gma"
+        gma.mkdir()
+        assert self.run("new", "gma-001", "--folder", str(gma))[0] == 0
+        assert load_file(gma / "gma-001.yaml").protocol == "workflow"
         code, said = self.run("new", "mine-001", "--folder", str(folder))
         assert (code, "there already" in said) == (1, True)
 
