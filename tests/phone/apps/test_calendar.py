@@ -266,6 +266,8 @@ def test_weeks_and_days_are_swiped(driver: Driver) -> None:
     driver.phone.input.swipe(200, 1500, 900, 1500)
     driver.phone.settle()
     assert driver.has("3月17日 周二")
+    driver.back()
+    assert next(node.text for node in driver.nodes() if node.id == "week_day") == "16"
 
 
 def test_jumping_to_a_date_and_lunar_days(driver: Driver) -> None:
@@ -632,13 +634,14 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
 # ---- every screen and overlay
 
 _WALK = (
-    "menu_more BACK date_jump BACK floating_action_button BACK all_day_row start_date BACK end_date BACK repeat BACK"
-    " all_day_row start_time BACK repeat repeat_custom unit_monthly ends_until BACK BACK reminder_row BACK"
-    " reminder_add BACK add_guests cliv_root menu_done calendar_row BACK color_row BACK availability_row action_cancel button1"
-    " tab_1 week_day hour_slot BACK BACK tab_1 event_block menu_more BACK info_action_delete BACK BACK tab_3 event_row"
-    " info_action_edit action_cancel BACK action_search BACK BACK menu_more menu_calendars floating_action_button BACK"
-    " BACK calendar_delete BACK BACK menu_more menu_settings pref_first_day BACK pref_default_reminder BACK pref_snooze BACK"
-    " pref_duration BACK pref_default_calendar BACK"
+    "menu_more BACK date_jump BACK floating_action_button BACK all_day_row start_date BACK end_date BACK"
+    " repeat BACK all_day_row start_time BACK repeat repeat_custom unit_monthly ends_until BACK BACK"
+    " reminder_row BACK reminder_add BACK add_guests cliv_root menu_done calendar_row BACK color_row BACK"
+    " availability_row action_cancel button1 tab_1 week_day hour_slot BACK BACK tab_1 event_block menu_more"
+    " BACK info_action_delete BACK BACK tab_3 event_row info_action_edit action_cancel BACK action_search BACK"
+    " BACK menu_more menu_calendars floating_action_button BACK BACK calendar_delete BACK BACK menu_more"
+    " menu_settings pref_first_day BACK pref_default_reminder BACK pref_snooze BACK pref_duration BACK"
+    " pref_default_calendar BACK"
 )
 
 

@@ -447,12 +447,13 @@ def test_names_are_split_where_they_tell(name: str, parts: tuple[str, str]) -> N
 # ---- every screen and overlay
 
 _WALK = (
-    "nav_favorites nav_groups floating_action_button CANCEL group_row menu_more menu_rename_group CANCEL menu_more"
-    " menu_delete_group CANCEL floating_action_button BACK BACK nav_contacts menu_more menu_select cliv_root menu_share"
-    " BACK menu_delete CANCEL selection_close menu_more menu_merge BACK menu_more menu_import_export import_vcf CLOSE"
-    " export_vcf CANCEL BACK menu_more menu_settings sort_order CANCEL blocked_numbers floating_action_button CANCEL"
-    " BACK BACK floating_action_button BACK BACK SON quick_call BACK menu_more BACK ringtone_row CANCEL block_row CANCEL"
-    " delete_row CANCEL menu_edit phone_0_type BACK birthday CANCEL groups groups_done close"
+    "nav_favorites nav_groups floating_action_button CANCEL group_row menu_more menu_rename_group CANCEL"
+    " menu_more menu_delete_group CANCEL floating_action_button BACK BACK nav_contacts menu_more menu_select"
+    " cliv_root menu_share BACK menu_delete CANCEL selection_close menu_more menu_merge BACK menu_more"
+    " menu_import_export import_vcf CLOSE export_vcf CANCEL BACK menu_more menu_settings sort_order CANCEL"
+    " blocked_numbers floating_action_button CANCEL BACK BACK floating_action_button BACK BACK SON quick_call"
+    " BACK menu_more BACK ringtone_row CANCEL block_row CANCEL delete_row CANCEL menu_edit phone_0_type BACK"
+    " birthday CANCEL groups groups_done close"
 )
 
 

@@ -11,7 +11,7 @@ from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets import EmptyState, LazyList, Text
 
-BEFORE, AFTER = 30, 90
+BEFORE, AFTER = 14, 60
 """Days before and after the chosen one that are listed."""
 
 

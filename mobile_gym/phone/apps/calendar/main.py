@@ -58,7 +58,7 @@ class Main(Screen):
         def open_day(here: date) -> Handler:
             def handle() -> None:
                 self._go(ctx, here)
-                ctx.ui["view"] = "day"
+                ctx.ui.update(view="day", back="week")
 
             return handle
 
@@ -142,8 +142,15 @@ class Main(Screen):
         if ctx.ui["view"] == "agenda":
             scroll_to_day(ctx, day)
 
+    def on_back(self, ctx: Context) -> bool:
+        """A day that was opened from its week leads back there."""
+        if ctx.ui.get("back") is None:
+            return False
+        ctx.ui.update(view=ctx.ui["back"], back=None)
+        return True
+
     def _show(self, ctx: Context, view: str) -> None:
-        ctx.ui["view"] = view
+        ctx.ui.update(view=view, back=None)
         self._go(ctx, self._day(ctx))
 
     def _move(self, ctx: Context, view: str, by: int) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from mobile_gym.phone.apps.calendar import store, texts
 from mobile_gym.phone.apps.calendar.month import open_instance
 from mobile_gym.phone.apps.calendar.store import Instance
+from mobile_gym.phone.system import formats
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.system.formats import shared
 from mobile_gym.phone.ui.node import FILL, Handler, Node
@@ -55,7 +56,8 @@ def timeline(
         move(1 if direction == "left" else -1)
         return None
 
-    hours = [_hour(ctx, hour, days, column, slot) for hour in range(24)]
+    names = [f"{texts.day_text(ctx, day, short=True)} " if len(days) > 1 else "" for day in days]
+    hours = [_hour(ctx, hour, days, names, column, slot) for hour in range(24)]
     layers = [Node("col", hours, width=FILL, hidden_from_tree=True)]
     for number, day in enumerate(days):
         left = _SIDE + number * column
@@ -71,7 +73,8 @@ def timeline(
     return Node("col", parts, width=FILL, height=FILL, hidden_from_tree=True)
 
 
-def _hour(ctx: Context, hour: int, days: Sequence[date], column: float, slot: Slot) -> Node:
+def _hour(ctx: Context, hour: int, days: Sequence[date], names: Sequence[str], column: float, slot: Slot) -> Node:
+    time = formats.time_text(hour, 0, ctx.phone.use_24_hours, ctx.language)
     label = Text(
         texts.hour_text(ctx, hour) if hour else "",
         "bodySmall",
@@ -86,18 +89,16 @@ def _hour(ctx: Context, hour: int, days: Sequence[date], column: float, slot: Sl
         hidden_from_tree=not hour,
     )
     cells = []
-    for day in days:
-        line = Node("space", width=FILL, height=1.0, bg="outlineVariant", fade=0.6, hidden_from_tree=True)
-        time = texts.clock(ctx, datetime(day.year, day.month, day.day, hour))  # noqa: DTZ001 - only its hour is read
-        moment = f"{texts.day_text(ctx, day, short=True)} {time}" if len(days) > 1 else time
+    line = Node("space", width=FILL, height=1.0, bg="outlineVariant", fade=0.6, hidden_from_tree=True)
+    for day, name in zip(days, names, strict=True):
         cells.append(
             Node(
                 "box",
-                (line,),
+                (line.replace(),),
                 width=column,
                 height=HOUR,
                 on_tap=slot(day, hour),
-                desc=ctx.tr("slot", time=moment),
+                desc=ctx.tr("slot", time=name + time),
                 id="hour_slot",
                 cls="android.view.View",
             )
