@@ -252,7 +252,7 @@ def _item(node: UiNode, size: tuple[int, int]) -> Item:
     said = [label for other in node.walk() if not hidden(other, size) and (label := label_of(other))]
     lasting = [texts.without_counters(text) for text in said if not texts.is_stamp(text) and not texts.is_count(text)]
     names = lasting or said
-    return Item(names[0] if names else "", len(set(lasting)) > 1, _parts_below(node, size), tuple(_flags(node, size)))
+    return Item(names[0] if names else "", len(set(said)) > 1, _parts_below(node, size), tuple(_flags(node, size)))
 
 
 def _flags(node: UiNode, size: tuple[int, int]) -> Iterator[str]:
