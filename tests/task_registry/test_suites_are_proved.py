@@ -11,7 +11,7 @@ from mobile_gym.devices.base import Device
 from mobile_gym.task_registry.catalog import load_task, task_ids
 from mobile_gym.task_registry.proofs import prove
 
-LIVE = ("online", "process", "workflow")
+LIVE = ("online", "graph", "process", "workflow")
 
 
 @pytest.fixture(scope="module")
