@@ -567,6 +567,19 @@ def test_a_reminder_comes_in_time_and_again_after_a_snooze(driver: Driver) -> No
     assert [one["title"] for one in posted(driver)] == ["吃药"]
 
 
+def test_a_tap_on_a_reminder_opens_the_event_and_is_the_end_of_it(driver: Driver) -> None:
+    start = driver.phone.state.clock.now_ms + HOUR
+    key = add(driver, title="吃药", dtstart=start, eventLocation="家里")
+    driver.phone.providers.insert(REMINDERS, {"event_id": key, "minutes": 0})
+    driver.phone.advance(HOUR)
+    driver.phone.expand_shade(quick_settings=False)
+    driver.phone.settle()
+    driver.tap_text("吃药")
+    assert driver.phone.activities.resumed().activity.endswith("EventInfoActivity")
+    assert driver.has("家里")
+    assert posted(driver) == []
+
+
 def test_a_deleted_event_and_a_hidden_calendar_remind_of_nothing(driver: Driver) -> None:
     start = driver.phone.state.clock.now_ms + HOUR
     gone = add(driver, title="甲", dtstart=start)
@@ -665,4 +678,16 @@ def test_every_screen_and_overlay(language: str, dark: str, scale: str, profile:
         found = [fault for window in phone.windows.windows for fault in faults(window.root)]
         assert not found, (step, found)
     assert phone.activities.resumed().activity.endswith("CalendarSettingsActivity")
+    phone.close()
+
+
+@pytest.mark.parametrize("snapshot", ["clean", "lived_in"])
+def test_every_activity_starts_without_arguments(snapshot: str) -> None:
+    phone = Phone(language="en", snapshot=snapshot)
+    driver = Driver(phone)
+    for screen in phone.apps[PACKAGE].screens:
+        driver.open(PACKAGE, screen.activity)
+        assert phone.activities.resumed().activity.endswith(screen.activity)
+        found = [fault for window in phone.windows.windows for fault in faults(window.root)]
+        assert not found, (screen.activity, found)
     phone.close()

@@ -489,3 +489,15 @@ def test_every_screen_and_overlay(language: str, dark: str, scale: str, profile:
         assert not found, (step, found)
     assert phone.activities.resumed().activity.endswith("QuickContactActivity")
     phone.close()
+
+
+@pytest.mark.parametrize("snapshot", ["clean", "lived_in"])
+def test_every_activity_starts_without_arguments(snapshot: str) -> None:
+    phone = Phone(language="en", snapshot=snapshot)
+    driver = Driver(phone)
+    for screen in phone.apps[PACKAGE].screens:
+        driver.open(PACKAGE, screen.activity)
+        assert phone.activities.resumed().activity.endswith(screen.activity)
+        found = [fault for window in phone.windows.windows for fault in faults(window.root)]
+        assert not found, (screen.activity, found)
+    phone.close()

@@ -92,13 +92,14 @@ def _insert_contact(database: Any, contact: dict[str, Any], groups: Mapping[str,
         data9=contact.get("phonetic"),
     )
     for place, number in enumerate(contact["numbers"]):
-        # The first number is a mobile one, further ones are at home.
+        # Services have numbers at work; of people the first number is a mobile one, further ones are at home.
+        service = contact.get("photo", "").startswith("icon/")
         database.insert(
             "data",
             raw_contact_id=key,
             mimetype=people.NUMBER,
             data1=number,
-            data2=2 if place == 0 else 1,
+            data2=3 if service else 2 if place == 0 else 1,
             is_primary=int(place == 0),
         )
     for mimetype, name in ((people.EMAIL, "email"), (people.NOTE, "note"), (people.ORGANISATION, "organisation")):
