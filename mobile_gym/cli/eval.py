@@ -23,6 +23,7 @@ from mobile_gym.evaluation.summary import summarise
 from mobile_gym.models.errors import PriceError
 from mobile_gym.policies.base import Closable, Policy, Stoppable
 from mobile_gym.policies.registry import UnknownPolicy, make_policy
+from mobile_gym.reward.user_clients import make_user
 from mobile_gym.task_registry import catalog
 
 _MODELS = "Models (openai:MODEL)"
@@ -45,6 +46,9 @@ def evaluate(
     demonstration: Annotated[int | None, typer.Option(help="Which of a task's demonstrations, from 0.")] = None,
     time_budget: Annotated[str, typer.Option(help="wall, virtual or none; each task's own without.")] = "",
     reset_mode: Annotated[str, typer.Option(help="snapshot, app_data or manual.")] = "snapshot",
+    user: Annotated[
+        str, typer.Option(help="Who answers questions: scripted, openai:MODEL or openai:MODEL@URL.")
+    ] = "scripted",
     split: Annotated[
         str, typer.Option(help="android-old, android-new, ios, web or all.", rich_help_panel=_GROUNDING)
     ] = "all",
@@ -117,6 +121,7 @@ def evaluate(
             "observation_size": chosen_size(observation),
             "time_budget": _one_of("time-budget", time_budget, ("wall", "virtual", "none")) if time_budget else None,
             "reset_mode": _one_of("reset-mode", reset_mode, ("snapshot", "app_data", "manual")),
+            "user": _known_user(user),
         }
         if grounding:
             player = pointer = trans.pointer(policy, options, means)
@@ -252,6 +257,11 @@ def _policy(name: str, options: dict[str, Any], means: dict[str, Any]) -> Policy
         raise ValueError(str(problem)) from problem
     except TypeError as problem:
         raise ValueError(f"the policy {name} does not take {', '.join(options)}: {problem}") from problem
+
+
+def _known_user(name: str) -> str:
+    make_user(name).close()
+    return name
 
 
 def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:

@@ -23,6 +23,7 @@ class RunConfig(BaseModel):
         observation_size: (width, height) of the canvas, or None for the device's screen.
         time_budget: the clock that overrides the tasks' own, or None.
         reset_mode: how start states are restored.
+        user: who answers questions, see `MobileTaskEnv`.
         painter: versions that pixels depend on, by library.
     """
 
@@ -38,6 +39,7 @@ class RunConfig(BaseModel):
     observation_size: tuple[int, int] | None = None
     time_budget: Literal["wall", "virtual", "none"] | None = None
     reset_mode: Literal["snapshot", "app_data", "manual"] = "snapshot"
+    user: str = "scripted"
     painter: dict[str, str] = {}
 
 

@@ -10,7 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from mobile_gym.evaluation.models import EpisodeRecord
-from mobile_gym.evaluation.summary import Rate, Summary
+from mobile_gym.evaluation.protocol_tables import ProcessSummary, Score, WorkflowSummary, outcome_of
+from mobile_gym.evaluation.rates import Rate
+from mobile_gym.evaluation.summary import Summary
 
 _TITLES = {"semantics": "By semantics", "syntax": "By syntax", "scenario": "By scenario"}
 
@@ -19,6 +21,9 @@ def verdict_of(record: EpisodeRecord) -> str:
     """How an episode came out, in a word or two, coloured for rich."""
     if record.status != "done":
         return "[yellow]not run[/]" if record.status == "not_run" else "[yellow]unverifiable[/]"
+    if record.protocol == "process":
+        outcome = outcome_of(record)
+        return f"[{'green' if record.success else 'red'}]{outcome}[/]"
     return "[green]success[/]" if record.success else "[red]failure[/]"
 
 
@@ -40,6 +45,10 @@ def print_summary(console: Console, summary: Summary, folder: Path | None = None
     console.print(table)
     for tag, rates in summary.by_tag.items():
         console.print(_rates(_TITLES.get(tag, f"By {tag}"), rates))
+    if summary.process is not None:
+        print_process(console, summary.process)
+    if summary.workflow is not None:
+        print_workflow(console, summary.workflow)
     console.print(
         f"goal reached in {summary.goal_reached}, claimed in {summary.claimed} of {summary.overall.episodes} episodes"
     )
@@ -53,6 +62,51 @@ def print_summary(console: Console, summary: Summary, folder: Path | None = None
     _apart(console, "unverifiable on this device (not counted above)", summary.unverifiable)
     if folder is not None:
         console.print(f"records: {folder}", soft_wrap=True, highlight=False)
+
+
+_KINDS = {"state": "state-related", "process": "process-related", "all": "average"}
+
+
+def print_process(console: Console, summary: ProcessSummary) -> None:
+    """Prints ProBench's table: accuracy by kind of task and language of the app, and how the rest ended."""
+    table = Table(title="ProBench: accuracy", title_justify="left")
+    table.add_column("tasks")
+    for name in ("English apps", "Chinese apps", "all apps"):
+        table.add_column(name, justify="right")
+    for kind, name in _KINDS.items():
+        table.add_row(name, *(_accuracy(summary.cells[kind, language]) for language in ("en", "zh", "all")))
+    console.print(table)
+    counts = ", ".join(f"{count} {name}" for name, count in summary.outcomes.items())
+    console.print(
+        f"{counts}; uncompleted {_percent(summary.uncompleted_ratio)} of those that are no success, "
+        f"early stops {_percent(summary.early_stop_ratio)} of the uncompleted"
+    )
+
+
+def print_workflow(console: Console, summary: WorkflowSummary) -> None:
+    """Prints GMA's table: Success and Average, overall, by tier and by dimension."""
+    table = Table(title="GMA: Success and Average", title_justify="left")
+    table.add_column("tasks")
+    for name in ("episodes", "Success", "Average"):
+        table.add_column(name, justify="right")
+    table.add_row("overall", *_scores(summary.overall))
+    for group in (summary.tiers, summary.dimensions):
+        table.add_section()
+        for name, score in group.items():
+            table.add_row(escape(name.replace("_", " ")), *_scores(score))
+    console.print(table)
+
+
+def _scores(score: Score) -> tuple[str, str, str]:
+    return str(score.success.episodes), _percent(score.success.rate), _percent(score.average)
+
+
+def _accuracy(rate: Rate) -> str:
+    return "–" if rate.rate is None else f"{100 * rate.rate:.1f} % ({rate.successes}/{rate.episodes})"
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def _rates(title: str, rates: Sequence[Rate]) -> Table:

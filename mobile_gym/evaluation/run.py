@@ -126,6 +126,7 @@ def make_env(config: RunConfig, task: str, device: Device | None = None, hierarc
         hierarchy=hierarchy,
         time_budget=config.time_budget,
         reset_mode=config.reset_mode,
+        user=config.user,
     )
 
 

@@ -7,33 +7,13 @@ from dataclasses import dataclass
 
 from mobile_gym.evaluation.intervals import wilson
 from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming
+from mobile_gym.evaluation.protocol_tables import ProcessSummary, WorkflowSummary, process_summary, workflow_summary
+from mobile_gym.evaluation.rates import Rate, rate_of
+
+__all__ = ["Rate", "Summary", "rate_of", "summarise"]
 
 TAGS = ("semantics", "syntax", "scenario")
 """The tags that ElderBench's tables are grouped by."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """A success rate (ElderBench, equation 1) with its 95 % Wilson interval.
-
-    Attributes:
-        group: what the episodes have in common.
-        successes: how many succeeded.
-        episodes: how many were done.
-        low: lower end of the interval, 0 to 1.
-        high: upper end of the interval, 0 to 1.
-    """
-
-    group: str
-    successes: int
-    episodes: int
-    low: float
-    high: float
-
-    @property
-    def rate(self) -> float | None:
-        """Successes a done episode, 0 to 1; None where none was done."""
-        return self.successes / self.episodes if self.episodes else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +31,8 @@ class Summary:
         latency_seconds: average inference latency a turn (equation 2); None where the policy reports none.
         tokens: tokens a task (equation 3); None where the policy reports none.
         cost: money a task, in the currency of the user's price table; None where the policy reports none.
+        process: ProBench's results; None where no task of its protocol was done.
+        workflow: GMA's results; None where no task of its protocol was done.
     """
 
     overall: Rate
@@ -63,6 +45,8 @@ class Summary:
     latency_seconds: float | None
     tokens: float | None
     cost: float | None = None
+    process: ProcessSummary | None = None
+    workflow: WorkflowSummary | None = None
 
 
 def summarise(records: Iterable[EpisodeRecord], timings: Iterable[EpisodeTiming] = ()) -> Summary:
@@ -82,13 +66,9 @@ def summarise(records: Iterable[EpisodeRecord], timings: Iterable[EpisodeTiming]
         latency_seconds=_latency(measured),
         tokens=_tokens(measured),
         cost=_cost(measured),
+        process=process_summary(done),
+        workflow=workflow_summary(done),
     )
-
-
-def rate_of(group: str, records: Sequence[EpisodeRecord]) -> Rate:
-    """The success rate of done episodes."""
-    successes = sum(record.success for record in records)
-    return Rate(group, successes, len(records), *wilson(successes, len(records)))
 
 
 def _strict(records: Sequence[EpisodeRecord]) -> Rate | None:
