@@ -276,9 +276,25 @@ class Task(Strict):
         """The task with the values of assets, start and criteria that hold for one language."""
         return self._english if language == "en" and self._english is not None else self
 
+    def normalized(self) -> Task:
+        """The same task asked plainly, for comparing the two (ElderBench, section 5.3).
+
+        Raises:
+            ValueError: it has no normalised instruction.
+        """
+        if self.instruction_normalized is None:
+            raise ValueError(f"task {self.id} has no instruction_normalized")
+        task = self.model_copy(update={"instruction": self.instruction_normalized})
+        # The copy would keep a hash that was worked out before.
+        task.__dict__.pop("content_hash", None)
+        if self._english is not None:
+            task._english = self._english.model_copy(update={"instruction": self.instruction_normalized})
+        return task
+
     def played_as(self, protocol: Protocol) -> Task:
         """The same task under another protocol, in both languages; the budget stays."""
         task = self.model_copy(update={"protocol": protocol})
+        task.__dict__.pop("content_hash", None)
         if self._english is not None:
             task._english = self._english.model_copy(update={"protocol": protocol})
         return task

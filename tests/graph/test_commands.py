@@ -1,0 +1,144 @@
+"""The commands record, graph, analyze and judge, and how graph tasks are registered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import pytest
+from typer.testing import CliRunner
+
+from mobile_gym.cli import build_app
+from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming, RunConfig, TurnTiming
+from mobile_gym.evaluation.records import RunRecords
+from mobile_gym.reward.graph.drawing import layout, page
+from mobile_gym.reward.graph.model import GraphError, TaskGraph, from_json, load_graph, to_json
+from mobile_gym.reward.graph.recordings import Recording, save_recording
+from mobile_gym.task_registry.catalog import load_task, task_ids
+from mobile_gym.task_registry.registration import ENTRY_POINT, GRAPH_ENTRY_POINT
+from tests.graph.conftest import OWN
+
+
+def run(*arguments: object, code: int = 0) -> str:
+    result = CliRunner().invoke(build_app(str(arguments[0])), [str(argument) for argument in arguments])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_a_demonstration_is_recorded(tmp_path: Path) -> None:
+    folder = tmp_path / "one"
+    assert "5 steps, solved" in run("record", "--task", OWN / "own-131.yaml", "--demonstration", 1, "-o", folder)
+    meta = json.loads((folder / "recording.json").read_text("utf-8"))
+    assert (meta["task"], meta["source"], meta["solved"]) == ("own-131", "demonstrations[1]", True)
+    assert "not empty" in run("record", "--task", OWN / "own-131.yaml", "-o", folder, code=2)
+
+
+def test_what_cannot_be_recorded_is_told(tmp_path: Path) -> None:
+    task = ("record", "--task", OWN / "own-131.yaml", "-o", tmp_path / "x")
+    assert "there is no number 7" in run(*task, "--demonstration", 7, code=2)
+    assert "--unverified goes with --person" in run(*task, "--unverified", code=2)
+
+
+def test_a_graph_is_built_and_shown(brightness_recordings: list[Recording], tmp_path: Path) -> None:
+    for number, recording in enumerate(brightness_recordings):
+        save_recording(recording, tmp_path / "recordings" / str(number))
+    output = run("graph", "build", tmp_path / "recordings", "-o", tmp_path / "graph.json")
+    assert "5 nodes, 5 edges, 2 DONE" in " ".join(output.split())
+    run("graph", "show", tmp_path / "graph.json")
+    html = (tmp_path / "graph.html").read_text("utf-8")
+    assert html.count("<image ") == 5
+    assert "http" not in html.replace("http-equiv", "")
+    assert "own-131" in html
+    assert "--task" in run("graph", "build", "-o", tmp_path / "none.json", code=2)
+    assert "holds no recording" in run("graph", "build", tmp_path, "-o", tmp_path / "n.json", code=2)
+    assert "there is no task graph" in run("graph", "show", tmp_path / "missing.json", code=2)
+
+
+def test_the_page_places_nodes_apart_and_escapes_texts(reply_graph: TaskGraph) -> None:
+    places = layout(reply_graph)
+    assert len(set(places)) == len(reply_graph.nodes)
+    assert places[0] == min(places)
+    odd = from_json(to_json(reply_graph).replace('"text": "好的"', '"text": "<b>&"'))
+    assert "type “&lt;b&gt;&amp;”" in page(odd)
+    assert "<b>" not in page(odd)
+
+
+def test_damaged_graphs_are_told(reply_graph: TaskGraph, tmp_path: Path) -> None:
+    path = tmp_path / "graph.json"
+    for text, said in [
+        ("{", "is no task graph"),
+        (to_json(reply_graph).replace('"format": 1', '"format": 99'), "Build it again"),
+        (to_json(reply_graph).replace('"target": 1,', '"target": 99,', 1), "not there"),
+    ]:
+        path.write_text(text, "utf-8")
+        with pytest.raises(GraphError, match=said):
+            load_graph(path)
+
+
+def stored_run(folder: Path, successes: str) -> Path:
+    config = RunConfig(package_version="1", suite="elder", suite_version="1", policy="p", device="d")
+    ids = [name for name in task_ids("elder") if name < "elder-130"][: len(successes)]
+    with RunRecords(folder, config) as records:
+        for task_id, mark in zip(ids, successes, strict=True):
+            task = load_task(task_id)
+            fields: dict[str, Any] = {
+                "suite": "elder",
+                "suite_version": "1",
+                "task": task_id,
+                "task_hash": task.content_hash,
+                "protocol": task.protocol,
+                "tags": task.tags.model_dump(mode="json", exclude_none=True),
+                "seed": 0,
+                "device": "d",
+                "policy": "p",
+                "language": "zh",
+                "status": "done",
+                "success": mark == "1",
+            }
+            turn = TurnTiming(policy_seconds=1, env_seconds=1, reasoning_seconds=2, parsing_seconds=0.5)
+            turn = turn.model_copy(update={"prompt_tokens": 900, "generated_tokens": 100})
+            timing = EpisodeTiming(task=task_id, seed=0, started="", reset_seconds=0, seconds=1, turns=[turn])
+            records.append(EpisodeRecord.model_validate(fields), timing)
+    return folder
+
+
+def test_runs_are_analysed(tmp_path: Path) -> None:
+    before, after = stored_run(tmp_path / "before", "10100"), stored_run(tmp_path / "after", "11110")
+    failed = [name for name in task_ids("elder") if name < "elder-130"][1]
+    labels = tmp_path / "labels.yaml"
+    labels.write_text(f"{failed}: planning_or_state_tracking\n")
+    output = run("analyze", before, "--normalized", after, "--failures", labels, "--features")
+    for part in (
+        "40.00",
+        "2.50",
+        "1,000",
+        "mean length",
+        "Normalised pairs",
+        "+2",
+        "planning_or_state",
+        "without a label",
+    ):
+        assert part in output, part
+    assert "Factorization machine" in output
+    labels.write_text("nobody: planning_or_state_tracking\n")
+    assert "belongs to no failed episode" in run("analyze", before, "--failures", labels, code=2)
+    assert "holds no episodes" in run("analyze", tmp_path / "none", code=2)
+
+
+def test_graph_tasks_are_registered_with_their_environment() -> None:
+    for task_id in task_ids("elder"):
+        expected = GRAPH_ENTRY_POINT if 131 <= int(task_id.rpartition("-")[2]) <= 249 else ENTRY_POINT
+        assert gymnasium.spec(f"MoBench/{task_id}").entry_point == expected
+        assert (load_task(task_id).protocol == "graph") == (expected == GRAPH_ENTRY_POINT)
+
+
+def test_a_task_can_be_asked_plainly() -> None:
+    task = load_task("elder-031")
+    plain = task.normalized()
+    assert plain.instruction == task.instruction_normalized
+    assert plain.content_hash != task.content_hash
+    assert task.played_as("graph").content_hash != task.content_hash
+    with pytest.raises(ValueError, match="no instruction_normalized"):
+        task.model_copy(update={"instruction_normalized": None}).normalized()
