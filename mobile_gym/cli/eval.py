@@ -25,6 +25,7 @@ from mobile_gym.policies.base import Closable, Policy, Stoppable
 from mobile_gym.policies.registry import UnknownPolicy, make_policy
 from mobile_gym.reward.user_clients import make_user
 from mobile_gym.task_registry import catalog
+from mobile_gym.task_registry.grounding import GroundingItem
 
 _MODELS = "Models (openai:MODEL)"
 _GROUNDING = "Grounding (trans: --policy center, random, noop or openai:MODEL)"
@@ -83,7 +84,7 @@ def evaluate(
     grounding = suite == trans.SUITE
     player: Policy | Pointer
     try:
-        items = trans.chosen_items(dataset, split, language, tasks) if grounding else []
+        items: list[GroundingItem] = []
         ids = [] if grounding else chosen_tasks(suite, tasks)
         for task in ids:  # a wrong file is told before anything is played
             catalog.load_task(task)
@@ -125,6 +126,7 @@ def evaluate(
         }
         if grounding:
             player = pointer = trans.pointer(policy, options, means)
+            items = trans.chosen_items(dataset, split, language, tasks)
             config = trans.config_of(items, split, dataset, player, **settings)
         else:
             player = acting = _policy(policy, options, means)

@@ -20,7 +20,7 @@ GROUNDING_ENTRY_POINT = "mobile_gym.envs.grounding_env:GroundingEnv"
 GROUNDING_CANVAS = {
     "android-old": [540, 1200],
     "android-new": [540, 1200],
-    "ios": [585, 1266],
+    "ios": [585, 1268],
     "web": [1280, 800],
     "all": [1280, 1200],
 }

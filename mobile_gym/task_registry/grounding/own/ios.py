@@ -182,7 +182,7 @@ def _navigation_bar(node: Node, fab: tuple[Node, ...]) -> Node:
     side = 46.0 * max(len(left), len(right), 1)
     children = [Node("row", left, place="center-start", hidden_from_tree=True)]
     if title is not None:
-        width = 390.0 - 2 * side - 16.0
+        width = look(NAME)["size"][0] / look(NAME)["density"] - 2 * side - 16.0
         children.append(
             title.replace(
                 weight=0.0,

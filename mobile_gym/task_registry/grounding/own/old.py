@@ -107,7 +107,7 @@ def _drawn(screen: Capture, variant: int, page: str) -> _Draw | None:
     factor, pad = heights[chance.randrange(len(heights))]
     return _Draw(
         chance,
-        drop=chance.choice((0.3, 0.45, 0.6, 0.7)),
+        drop=chance.choice((0.4, 0.55, 0.65, 0.8)),
         insert=chance.choice((0.15, 0.35, 0.5)),
         rename=chance.choice((0.0, 0.3, 0.7, 1.0)),
         swap=chance.choice((0.0, 0.0, 0.3, 0.6)),
@@ -160,6 +160,8 @@ def _changed(node: Node, draw: _Draw, inside: bool) -> Node:
 
 def _members(node: Node, children: list[Node], draw: _Draw) -> list[Node]:
     """Children of a row, column or list: some gone, some retired ones in their place or after them, some swapped."""
+    if node.id == "buttonPanel":  # a question without its answers is none
+        return children
     places = [number for number, child in enumerate(children) if _member(child)]
     if parts.is_toolbar(node):
         places = [number for number in places if _core(children[number]).id != "back"]
@@ -197,7 +199,9 @@ def _is_element(node: Node) -> bool:
 def _member(node: Node) -> bool:
     """Whether a child is one element, with at most a margin around it."""
     core = _core(node)
-    return core.on_tap is not None and not core.blocks and core.kind in ("row", "box", "col")
+    label = parts.text_of(core)
+    # Days of a month and keys of a pad never come and go.
+    return core.on_tap is not None and not core.blocks and len(label) > 1 and not label.isdigit()
 
 
 def _core(node: Node) -> Node:
