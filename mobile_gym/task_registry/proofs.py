@@ -258,7 +258,7 @@ class _Prover:
         self.told = told
         self.findings: list[Finding] = []
         self.episodes = 0
-        self.mutants = mutants_of(self.session.task)
+        self.mutants = mutants_of(task.in_language(language))
         self.failing: list[Ending] = []
         self.solving: list[Ending] = []
 
