@@ -9,23 +9,32 @@ from types import MappingProxyType
 from typing import Any
 
 from mobile_gym.assets.base import AssetType
+from mobile_gym.assets.calendar import EventType
+from mobile_gym.assets.chat import ChatMessageType
 from mobile_gym.assets.clock import AlarmType, CityType, TimerType
 from mobile_gym.assets.contact import ContactType
 from mobile_gym.assets.documents import OneKey
 from mobile_gym.assets.general import FileType, NotificationType, RowType, SettingType
 from mobile_gym.assets.message import ConversationType, MessageType
 from mobile_gym.assets.phone import BlockedNumberType, CallType
+from mobile_gym.assets.shop import CartItemType, OrderType
+from mobile_gym.assets.wallet import BillType
 
 BUILT_IN: tuple[type[AssetType], ...] = (
     AlarmType,
+    BillType,
     BlockedNumberType,
     CallType,
+    CartItemType,
+    ChatMessageType,
     CityType,
     ContactType,
     ConversationType,
+    EventType,
     FileType,
     MessageType,
     NotificationType,
+    OrderType,
     RowType,
     SettingType,
     TimerType,

@@ -21,6 +21,11 @@ def _same(meaning: Meaning, expected: Any, actual: Any) -> bool:
         return any(_same(meaning, expected, one) for one in actual)
     if isinstance(expected, frozenset) and meaning is Meaning.PART:
         return any(_same(meaning, one, actual) for one in expected)
+    if isinstance(expected, Mapping):
+        # A thing of several parts: those that are given must be the same.
+        return isinstance(actual, Mapping) and all(
+            _same(meaning, value, actual.get(name)) for name, value in expected.items()
+        )
     compare = _COMPARE.get(meaning)
     if compare is None or not isinstance(expected, str):
         return bool(expected == actual)

@@ -252,6 +252,10 @@ class StartMaker:
 
 _PROBES = {
     "com.android.deskclock": "content://com.android.deskclock/alarms",
+    "com.android.calendar": "content://com.android.calendar/events",
+    "com.mobench.messenger": "content://com.mobench.messenger/chats",
+    "com.mobench.shop": "content://com.mobench.shop/cart",
+    "com.mobench.wallet": "content://com.mobench.wallet/bills",
     "com.android.messaging": "content://com.android.messaging/conversations",
     "mobile_gym.notifications": "content://mobile_gym.notifications/active",
     "mobile_gym.storage": "content://mobile_gym.storage/caches",

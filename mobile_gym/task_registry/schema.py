@@ -30,6 +30,7 @@ _SPOKEN = (
     "PhoneAnswer",
     "ChoiceAnswer",
     "ListAnswer",
+    "OrderItem",
     "Start",
     "Screen",
     "ActivityCheck",
