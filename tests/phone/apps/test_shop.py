@@ -558,7 +558,7 @@ def test_the_address_changes_until_it_ships(driver: Driver) -> None:
     go(driver, "orders", tab="to_ship")
     driver.tap_id("do_address")
     driver.tap_id("address_card", index=0)
-    assert one(driver, "orders", f"_id = {key}")["name"] == "林秀芳"
+    assert one(driver, "orders", f"_id = {key}")["name"] == "方芳"
     driver.phone.advance(4 * HOUR)
     go(driver, "order", order=key)
     assert not [node for node in driver.nodes() if node.id == "change_address"]
@@ -742,7 +742,7 @@ def test_inserts_leave_the_data_consistent(driver: Driver) -> None:
     key = int(insert(URI + "orders", {"status": "to_receive"}).rpartition("/")[2])
     insert(URI + "order_items", {"order_id": key, "variant_id": 60101, "quantity": 2})
     order = one(driver, "orders", f"_id = {key}")
-    assert (order["goods_cents"], order["total_cents"], order["name"]) == (37800, 37800, "林秀芳")
+    assert (order["goods_cents"], order["total_cents"], order["name"]) == (37800, 37800, "方芳")
     assert order["delivered_at"] > order["created_at"]
     insert(URI + "my_coupons", {"coupon_id": 9})
     assert one(driver, "my_coupons", "coupon_id = 9")["expires_at"] > driver.phone.state.clock.now_ms
