@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from mobile_gym.task_registry.grounding.items import CHANGE_CLASSES
@@ -26,10 +26,10 @@ class Changes:
     old: Mapping[str, str]
     new: Mapping[str, str]
 
-    def counts(self) -> Counter[str]:
-        """Elements of both versions together, by class."""
-        added = [name for origin, name in self.new.items() if origin not in self.old]
-        return Counter([*self.old.values(), *added])
+    def counts(self, meant: Container[str] | None = None) -> Counter[str]:
+        """Elements of both versions together, by class; of `meant` alone, where that is given."""
+        every = {**self.old, **self.new}
+        return Counter(name for origin, name in every.items() if meant is None or origin in meant)
 
 
 def compare(old: Sequence[Element], new: Sequence[Element], size: tuple[int, int]) -> Changes:

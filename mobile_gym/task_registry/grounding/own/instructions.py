@@ -12,6 +12,8 @@ from mobile_gym.task_registry.grounding.own.elements import Element
 from mobile_gym.task_registry.grounding.own.looks import load_data
 
 FILE = "instructions.yaml"
+MOST_KEYS = 6
+"""Keys of a pad and days of a month that one screen gives: more of them ask for more of the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,10 @@ def instructions_for(elements: Sequence[Element], title: str, language: str, lau
         launcher: whether entries are apps.
     """
     roles = {id(element): role_of(element, launcher) for element in elements}
+    left_out = _left_out(elements, title)
     found = []
     for element in elements:
-        if element.role == "tab" and element.chosen:
+        if (element.role == "tab" and element.chosen) or id(element) in left_out:
             continue
         role = roles[id(element)]
         rivals = [
@@ -50,6 +53,13 @@ def instructions_for(elements: Sequence[Element], title: str, language: str, lau
         found.append(Said(element, role, text))
     counts = Counter(said.text for said in found)
     return [said for said in found if counts[said.text] == 1]
+
+
+def _left_out(elements: Sequence[Element], title: str) -> set[int]:
+    """Keys beyond the most, the same ones in every rendering that has them all."""
+    keys = [element for element in elements if element.role == "key"]
+    keys.sort(key=lambda element: (zlib.crc32(f"{title}/{element.label}".encode()), element.label))
+    return {id(element) for element in keys[MOST_KEYS:]}
 
 
 def fits(label: str, role: str, other: Element, other_role: str) -> bool:

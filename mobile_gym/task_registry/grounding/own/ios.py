@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from mobile_gym.phone.ui.node import FILL, Node
+from mobile_gym.phone.ui.theme import Theme, is_light
 from mobile_gym.phone.ui.widgets.basics import Icon, Text
 from mobile_gym.task_registry.grounding.own import parts
 from mobile_gym.task_registry.grounding.own.capture import Capture, Layer, origin_of, rewrite, with_origin
@@ -16,6 +17,7 @@ from mobile_gym.task_registry.grounding.own.render import Pane, Plan
 
 NAME = "ios"
 _HAIR = 0.5
+_NEUTRAL = ("onSurface", "onSurfaceVariant")
 
 
 @dataclass
@@ -34,12 +36,19 @@ def ios_like(screen: Capture) -> Plan:
     whole = (0, 0, width, height)
     panes = [Pane(_page(screen.layers[0].root), whole)]
     clock = next((node.text for node in screen.status_bar.walk() if node.kind == "text" and node.text), "9:41")
-    light = screen.light_glyphs and screen.layers[0].root.light_glyphs is not None
+    theme = theme_of(NAME, screen.palette)
+    light = _light(screen, panes[0].root, theme)
     panes.append(Pane(_status(clock, light), (0, 0, width, int(insets["status"] * density)), app=False))
     panes += [Pane(_over(layer), whole, layer.scrim) for layer in screen.layers[1:]]
     panes.append(Pane(_home(light), (0, height - int(insets["bottom"] * density), width, height), app=False))
-    theme = theme_of(NAME, screen.palette)
     return Plan((width, height), density, theme, tuple(panes), insets, screen.font_scale, screen.files)
+
+
+def _light(screen: Capture, root: Node, theme: Theme) -> bool:
+    """Whether the system's signs are light on a page."""
+    if root.light_glyphs is not None or root.bg is None:
+        return screen.light_glyphs
+    return not is_light(theme.color(root.bg))
 
 
 def _page(root: Node) -> Node:
@@ -203,7 +212,12 @@ def _navigation_bar(node: Node, fab: tuple[Node, ...]) -> Node:
 def _tinted(node: Node) -> Node:
     if not parts.is_icon_button(node):
         return node
-    children = [child.replace(color="primary") for child in node.children if child.kind == "icon"]
+    # White signs on an app's own coloured bar stay as they are.
+    children = [
+        child.replace(color="primary") if child.color in _NEUTRAL else child
+        for child in node.children
+        if child.kind == "icon"
+    ]
     if node.id == "back":
         children = [child.replace(icon_size=30.0) for child in children]
     return node.replace(children=children, width=44.0, height=44.0)

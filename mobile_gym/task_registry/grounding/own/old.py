@@ -279,6 +279,8 @@ def _retired(node: Node, draw: _Draw) -> Node | None:
         if inner.checkable and origin_of(inner) != origin_of(core):
             return None
         if inner.kind == "text" and inner.text:
+            if inner.text.isdigit():  # a count on a badge
+                return None
             if len(inner.text) == 1 and len(name) > 1:  # the letter in a disc
                 return new.replace(text=name[0], lines=())
             if told:

@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from mobile_gym.task_registry.grounding.own.android import new_version
+from mobile_gym.task_registry.grounding.own.capture import Capture
 from mobile_gym.task_registry.grounding.own.changes import UNCHANGED_SCREENS, compare, distance
 from mobile_gym.task_registry.grounding.own.crawl import crawl
+from mobile_gym.task_registry.grounding.own.elements import Element
+from mobile_gym.task_registry.grounding.own.instructions import instructions_for
 from mobile_gym.task_registry.grounding.own.old import UNCHANGED, draws, old_version
 from mobile_gym.task_registry.grounding.own.pages import Page, Studio
 from mobile_gym.task_registry.grounding.own.render import lay_out
@@ -53,11 +56,13 @@ class Planner:
     def _draw(self, page: Page) -> int:
         screen = self._studio.look()
         new = lay_out(new_version(screen))
+        asked = _asked(new.elements, screen)
         best: tuple[float, int, Counter[str]] | None = None
         unchanged = (self.unchanged + 1) <= UNCHANGED_SCREENS * (self.screens + 1)
         for variant in (UNCHANGED,) if unchanged else draws():
             old = lay_out(old_version(screen, variant, page.id))
-            counts = compare(old.elements, new.elements, screen.size).counts()
+            meant = asked | _asked(old.elements, screen)
+            counts = compare(old.elements, new.elements, screen.size).counts(meant)
             found = distance(self.counts + counts), variant, counts
             if best is None or found[:2] < best[:2]:
                 best = found
@@ -66,6 +71,11 @@ class Planner:
         self.screens += 1
         self.unchanged += unchanged
         return best[1]
+
+
+def _asked(elements: Sequence[Element], screen: Capture) -> frozenset[str]:
+    """Origins of the elements that get an instruction."""
+    return frozenset(said.element.origin for said in instructions_for(elements, screen.title, screen.language))
 
 
 def chosen(pages: Sequence[Page], most: int = MOST_PAGES) -> list[Page]:

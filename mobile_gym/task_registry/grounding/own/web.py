@@ -56,7 +56,9 @@ def _page(screen: Capture) -> Node:
     entry = look(NAME)
     moved = _Moved()
     body = rewrite(screen.layers[0].root, partial(_control, moved=moved))
-    body = body.replace(height=None, weight=1.0, width=FILL, bg="card", pad=(0.0, 0.0, 0.0, 0.0))
+    # A page of a colour of its own (a scanner, a payment code) keeps it: its texts are made for it.
+    ground = "card" if body.bg in (None, "surface", "page", "card") else body.bg
+    body = body.replace(height=None, weight=1.0, width=FILL, bg=ground, pad=(0.0, 0.0, 0.0, 0.0))
     wide = is_wide(screen.package)
     title = _title_row(moved)
     content = [title, body] if title is not None else [body]
@@ -137,7 +139,11 @@ def _title_row(moved: _Moved) -> Node | None:
     for child in moved.bar:
         if child.kind == "text":
             titled = True
-            left.append(child.replace(weight=1.0, style="headlineMedium", size_sp=22.0, line_sp=30.0, text_weight=700))
+            left.append(
+                child.replace(
+                    weight=1.0, color="onSurface", style="headlineMedium", size_sp=22.0, line_sp=30.0, text_weight=700
+                )
+            )
         elif child.kind == "space":
             continue
         elif not titled:
