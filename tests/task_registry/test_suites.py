@@ -17,6 +17,7 @@ from mobile_gym.task_registry.proofs import play, prove
 from mobile_gym.task_registry.statistics import statistics
 
 ELDER = [task_id for task_id in task_ids("elder") if load_task(task_id).protocol == "online"]
+OFFLINE = [task_id for task_id in task_ids("elder") if load_task(task_id).protocol == "graph"]
 FAMILIES = ["train-alarm", "train-settings"]
 
 
@@ -62,6 +63,33 @@ def test_every_instruction_is_said_once() -> None:
 def test_the_task_is_proved_in_english(phone: Device, task_id: str) -> None:
     proof = prove(load_task(task_id), phone, "en", random_episodes=0)
     assert proof.outcome == "proved", "\n".join(finding.text for finding in proof.findings)
+
+
+def test_offline_tasks_have_the_numbers_131_to_249() -> None:
+    assert len(OFFLINE) >= 24
+    assert all(131 <= int(task_id.removeprefix("elder-")) <= 249 for task_id in OFFLINE)
+
+
+def test_online_and_offline_together_are_made_up_as_the_paper_counts() -> None:
+    found = statistics([load_task(task_id) for task_id in ELDER + OFFLINE], suite_facts("elder")["statistics"])
+    assert [share.name for share in found.off] == []
+    assert abs(found.mean_length - found.wanted["mean_length"]) <= 1
+    assert found.mean_verbs is not None
+    assert abs(found.mean_verbs - found.wanted["mean_verbs"]) <= 0.1
+    said = [load_task(task_id).instruction for task_id in ELDER + OFFLINE]
+    assert len({words.zh for words in said}) == len({words.en for words in said}) == len(said)
+
+
+@pytest.mark.parametrize("task_id", OFFLINE)
+def test_an_offline_task_says_all_that_the_suite_wants(task_id: str) -> None:
+    task = load_task(task_id)
+    assert task.instruction_normalized is not None
+    assert task.instruction_normalized != task.instruction
+    assert None not in (task.tags.syntax, task.tags.semantics, task.tags.scenario, task.tags.verbs)
+    assert (task.budget.steps, task.budget.seconds, task.budget.clock) == (25, 120, "wall")
+    assert len(task.demonstrations) >= 2, "one way would be a golden one"
+    assert len(task.near_misses) >= 3, "a wrong target, half done, and one change too many"
+    assert any(miss.unexpected for miss in task.near_misses), "no near miss does more than was asked"
 
 
 # ---- Training families
