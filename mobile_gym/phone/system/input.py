@@ -54,9 +54,7 @@ class InputController:
         now = self._phone.state.clock.now_ms
         last = interface["last_tap"]
         twice = (
-            last is not None
-            and now - last[2] < DOUBLE_TAP_MS
-            and max(abs(x - last[0]), abs(y - last[1])) <= SLOP_PX
+            last is not None and now - last[2] < DOUBLE_TAP_MS and max(abs(x - last[0]), abs(y - last[1])) <= SLOP_PX
         )
         interface["last_tap"] = None if twice else [x, y, now]
         if self._awake():
