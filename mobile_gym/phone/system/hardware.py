@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from mobile_gym.phone.profiles import Profile
 from mobile_gym.phone.system.app import Record, translate
 from mobile_gym.phone.system.windows import NAV_DP
 from mobile_gym.phone.ui import effects, paint
+from mobile_gym.phone.ui.display import DisplayList
+from mobile_gym.phone.ui.tiles import TileCache
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
@@ -26,6 +29,9 @@ SURFACE_TEXTS = "mobile_gym.phone.system.surfaces"
 
 STREAMS = {"music": 25, "voice": 7, "ring": 7, "notification": 7, "alarm": 7}
 """Volume streams and their highest step; `system/volume_<stream>` holds the step."""
+
+MOST_KEPT_PIXELS = 600_000
+"""Frames of more pixels are painted anew each time: keeping them would cost more than it saves."""
 
 DALTONIZERS = {"11": "protanomaly", "12": "deuteranomaly", "13": "tritanomaly"}
 """Colour corrections by the value of `secure/accessibility_display_daltonizer`; 0 is grey."""
@@ -98,15 +104,7 @@ def frame(phone: Phone, size: tuple[int, int] | None) -> Frame:
     if not phone.state.interface["screen_on"] or phone.windows.focused().root.secure:
         return np.zeros((out[1], out[0], 3), np.uint8)
     scale = out[0] / width
-    picture = paint.paint(
-        phone.windows.ops,
-        out,
-        scale,
-        # The display list covers the screen, so what was in the memory before never shows.
-        out=np.empty((out[1], out[0], 3), np.uint8),
-        pictures=lambda source: _file_picture(phone, source),
-        density=phone.density_dpi / 160,
-    )
+    picture = _painted(phone, out, scale)
     settings = phone.state.settings
     magnifier = phone.state.interface["magnifier"]
     if magnifier is not None and magnifier.get("uid") in (None, phone.activities.top()["uid"]):
@@ -128,6 +126,48 @@ def frame(phone: Phone, size: tuple[int, int] | None) -> Frame:
     if settings.get_int("secure", "accessibility_display_inversion_enabled"):
         picture = paint.invert(picture)
     return picture
+
+
+def _painted(phone: Phone, size: tuple[int, int], scale: float) -> Frame:
+    """All windows in one picture; small pages are painted once and copied as long as their display list is the same.
+
+    The page in front is the bulk of a frame and comes back often (from a page below, after a look into the shade),
+    while the bars over it change with the clock.
+    """
+
+    def draw(ops: DisplayList, frame: Frame) -> None:
+        paint.paint(
+            ops,
+            size,
+            scale,
+            out=frame,
+            pictures=lambda source: _file_picture(phone, source),
+            density=phone.density_dpi / 160,
+        )
+
+    ops = phone.windows.ops
+    # The display list covers the screen, so what was in the memory before never shows.
+    frame = np.empty((size[1], size[0], 3), np.uint8)
+    if size[0] * size[1] > MOST_KEPT_PIXELS:
+        draw(ops, frame)
+        return frame
+    page, above = ops[: phone.windows.page_length], ops[phone.windows.page_length :]
+    key = (tuple(page), size, phone.density_dpi, phone.state.files.version)
+    pages = shared_pages()
+    kept = pages.get(key)
+    if kept is None:
+        draw(page, frame)
+        pages.put(key, frame.copy())
+    else:
+        frame[...] = kept
+    draw(above, frame)
+    return frame
+
+
+@cache
+def shared_pages() -> TileCache:
+    """The pages that all phones of this process share."""
+    return TileCache(48 << 20)
 
 
 def _file_picture(phone: Phone, source: str) -> bytes | None:

@@ -101,6 +101,7 @@ class WindowManager:
         self._windows: list[Window] | None = None
         self._memo: dict[Hashable, tuple[Node, Layouter, DisplayList]] = {}
         self._ops: DisplayList = []
+        self._page_length = 0
         self._status = StatusBar()
         self._navigation = NavigationBar()
 
@@ -119,6 +120,11 @@ class WindowManager:
     def ops(self) -> DisplayList:
         """What draws the whole screen, back to front."""
         return self._ops if self.windows else []
+
+    @property
+    def page_length(self) -> int:
+        """How many of `ops` draw the page in front; the others lie over it."""
+        return self._page_length if self.windows else 0
 
     def focused(self) -> Window:
         """The window that has the focus: the topmost focusable one."""
@@ -358,5 +364,7 @@ class WindowManager:
             root, layouter, drawn = laid
             ops += drawn
             windows.append(Window(plan.name, plan.package, root, layouter, plan.record, plan.surface, plan.focusable))
+            if plan is plans[0]:
+                self._page_length = len(ops)
         self._ops = ops
         return windows
