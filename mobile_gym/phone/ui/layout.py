@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import ceil
 
 from mobile_gym.phone.ui import lists
 from mobile_gym.phone.ui.boxes import intersect, leaves
-from mobile_gym.phone.ui.display import Clip, DisplayList, Fill, Icon, Line, Picture, Radii, Round, Shadow, Text
+from mobile_gym.phone.ui.display import Clip, DisplayList, Fill, Font, Icon, Line, Picture, Radii, Round, Shadow, Text
 from mobile_gym.phone.ui.field_ink import draw_field
 from mobile_gym.phone.ui.metrics import Metrics, metrics_for
 from mobile_gym.phone.ui.node import FILL, Node
@@ -16,6 +17,14 @@ from mobile_gym.phone.ui.theme import Theme, mix
 
 ENDLESS = 1 << 20
 """Room along an axis in which content may be as long as it likes, pixels."""
+
+
+@lru_cache(maxsize=8192)
+def set_lines(text: str, font: Font, room: int, max_lines: int) -> tuple[Sequence[str], tuple[int, ...], int]:
+    """A text in lines that fit a room, the width of each in whole pixels, and the widest; 0 lines for no limit."""
+    lines = (fit(text, font, room),) if max_lines == 1 else break_lines(text, font, room, max_lines or None)
+    widths = tuple(ceil(text_width(line, font)) for line in lines)
+    return lines, widths, max(widths, default=0)
 
 
 class Layouter:
@@ -128,17 +137,14 @@ class Layouter:
 
     def _measure_text(self, node: Node, room: int) -> tuple[int, int]:
         font, line = self.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
-        text = node.text
-        if node.kind == "field":
-            text = "\u2022" * len(text) if node.password else text
-            if not text:
-                text = node.hint
-        if node.max_lines == 1:
-            node.lines = (text if node.kind == "field" else fit(text, font, room),)
-        else:
-            node.lines = break_lines(text, font, room, node.max_lines or None)
-        widest = max((text_width(text, font) for text in node.lines), default=0.0)
-        return min(ceil(widest), room), line * max(len(node.lines), 1)
+        if node.kind == "text":
+            lines, node.line_widths, widest = set_lines(node.text, font, room, node.max_lines)
+            node.lines = lines
+            return (widest if widest < room else room), line * (len(lines) or 1)
+        text = ("\u2022" * len(node.text) if node.password else node.text) or node.hint
+        node.lines = (text,) if node.max_lines == 1 else break_lines(text, font, room, node.max_lines or None)
+        widest = ceil(max((text_width(text, font) for text in node.lines), default=0.0))
+        return min(widest, room), line * max(len(node.lines), 1)
 
     def _measure_line(
         self, node: Node, room_w: int, room_h: int, fixed: bool, force: int, is_row: bool
@@ -339,11 +345,9 @@ class Layouter:
         room = node.w - left - right
         free = node.h - top - bottom - line * len(node.lines)
         at = y + top + (free // 2 if free > 0 else 0) + int(baseline(line, font))
-        for text in node.lines:
-            width = ceil(text_width(text, font))
-            shift = (
-                0 if node.text_align == "start" else room - width if node.text_align == "end" else (room - width) // 2
-            )
+        align = node.text_align
+        for text, width in zip(node.lines, node.line_widths, strict=True):
+            shift = 0 if align == "start" else room - width if align == "end" else (room - width) // 2
             if text:
                 self.ops.append(
                     Text(x + left + shift, at, width, text, font, color, clip, bg, self.dim, node.soft_shadow)

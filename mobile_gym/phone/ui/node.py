@@ -183,6 +183,8 @@ class Node:
     visible: tuple[int, int, int, int] | None = None
     """The part that shows: left, top, right, bottom; None where nothing of it does."""
     lines: Sequence[str] = ()
+    line_widths: Sequence[int] = ()
+    """Width of each line of a text, pixels."""
     anchor: tuple[int, int] = (0, 0)
     extent: tuple[int, int] = (0, 0)
     """Of a list after layout: viewport size along the axis and number of rows; `anchor` is the first row shown and the
