@@ -65,11 +65,9 @@ def actions(env: Any) -> list[dict[str, Any]]:
                 seen.add(look())
                 walk.append(tap)
                 back = Action.press("back").encode()
-                for _ in range(3):
-                    if look() == home:
-                        break
-                    env.step(back)
-                    walk.append(back)
+                # Once: whoever goes on pressing Back only sees the launcher again and again.
+                env.step(back)
+                walk.append(back)
             if look() != home:
                 env.step(opened)
                 walk.append(opened)
