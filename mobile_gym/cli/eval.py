@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from mobile_gym import devices
 from mobile_gym.cli import trans
 from mobile_gym.evaluation.grounding_run import Pointer
 from mobile_gym.evaluation.models import RunConfig
@@ -129,6 +130,7 @@ def evaluate(
             items = trans.chosen_items(dataset, split, language, tasks)
             config = trans.config_of(items, split, dataset, player, **settings)
         else:
+            devices.check_spec(device)
             player = acting = _policy(policy, options, means)
             config = run_config(suite, str(catalog.suite_version(suite)), player.name, device, **settings)
     except (ValueError, PriceError) as problem:

@@ -25,6 +25,7 @@ __all__ = [
     "Row",
     "UiNode",
     "UiTree",
+    "check_spec",
     "connect",
 ]
 
@@ -49,20 +50,34 @@ def connect(spec: str | Device, *, timeout: float = 20.0, **options: Any) -> Dev
         if options:
             raise ValueError(f"{spec.serial} is connected already and takes no options: {', '.join(sorted(options))}")
         return spec
-    kind, colon, name = spec.partition(":")
-    if not colon or not name.strip():
-        raise ValueError(f"{spec!r} names no device; write for example {_EXAMPLES}")
+    kind, name = check_spec(spec)
     if kind == "embedded":
         from mobile_gym.devices.embedded import EmbeddedDevice
 
         _check(spec, options, ("language", "snapshot", "seed"))
         return EmbeddedDevice(name, timeout=timeout, **options)
-    if kind == "adb":
-        from mobile_gym.devices.adb import ADB_OPTIONS, AdbDevice
+    from mobile_gym.devices.adb import ADB_OPTIONS, AdbDevice
 
-        _check(spec, options, ADB_OPTIONS)
-        return AdbDevice(name, timeout, **options)
-    raise ValueError(f"{spec!r}: there is no kind of device {kind!r}; write for example {_EXAMPLES}")
+    _check(spec, options, ADB_OPTIONS)
+    return AdbDevice(name, timeout, **options)
+
+
+def check_spec(spec: str) -> tuple[str, str]:
+    """The kind (`embedded` or `adb`) and the name that a text for `connect` is made of; connects to nothing.
+
+    Raises:
+        ValueError: the text names no device, or a profile that does not exist.
+    """
+    kind, colon, name = spec.partition(":")
+    if not colon or not name.strip():
+        raise ValueError(f"{spec!r} names no device; write for example {_EXAMPLES}")
+    if kind not in ("embedded", "adb"):
+        raise ValueError(f"{spec!r}: there is no kind of device {kind!r}; write for example {_EXAMPLES}")
+    if kind == "embedded":
+        from mobile_gym.phone.profiles import get_profile
+
+        get_profile(name)
+    return kind, name
 
 
 def _check(spec: str, options: dict[str, Any], known: tuple[str, ...]) -> None:

@@ -27,10 +27,20 @@ GROUNDING_CANVAS = {
 """Splits of our own grounding set, each with its canvas, (width, height) in pixels."""
 _GRAPH = re.compile(r"""^graph:\s*["']?(\d+)-(\d+)["']?\s*(?:#.*)?$""", re.MULTILINE)
 _NUMBER = re.compile(r"(\d+)$")
+_ID = re.compile(r"(?!.*-v\d+$)[a-z0-9]+(-[a-z0-9]+)*")
+"""What Gymnasium takes as a task's id; an end such as `-v2` would be read as a version."""
+
+
+def is_task_id(name: str) -> bool:
+    """Whether a task may have this id."""
+    return _ID.fullmatch(name) is not None
 
 
 def register_all() -> None:
-    """Registers `MoBench/<id>` for every task, and `MoBench/trans-<split>`, where they are not registered yet."""
+    """Registers `MoBench/<id>` for every task, and `MoBench/trans-<split>`, where they are not registered yet.
+
+    A file whose name is no id is left out, so that it does not break the import; `mobile-gym tasks check` names it.
+    """
     for split, canvas in GROUNDING_CANVAS.items():
         name = f"{NAMESPACE}/trans-{split}"
         if name not in gymnasium.registry:
@@ -39,7 +49,7 @@ def register_all() -> None:
     graphs: dict[Path, range] = {}
     for task_id, path in task_files().items():
         name = f"{NAMESPACE}/{task_id}"
-        if name in gymnasium.registry:
+        if name in gymnasium.registry or not is_task_id(task_id):
             continue
         if path.parent not in graphs:
             graphs[path.parent] = graph_numbers(path.parent)

@@ -96,5 +96,11 @@ def phones(monkeypatch: pytest.MonkeyPatch) -> list[StubPhone]:
         opened.append(StubPhone(spec))
         return opened[-1]
 
+    check_spec = devices.check_spec
+
+    def check(spec: str) -> tuple[str, str]:
+        return ("stub", spec) if spec.startswith("stub:") else check_spec(spec)
+
+    monkeypatch.setattr(devices, "check_spec", check)
     monkeypatch.setattr(devices, "connect", connect, raising=False)
     return opened

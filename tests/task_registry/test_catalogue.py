@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import gymnasium
 import pytest
+from typer.testing import CliRunner
 
+from mobile_gym.cli.tasks import app
+from mobile_gym.task_registry import registration
 from mobile_gym.task_registry.catalog import (
     UnknownTask,
     load_task,
@@ -18,7 +22,7 @@ from mobile_gym.task_registry.catalog import (
     task_file,
     task_ids,
 )
-from mobile_gym.task_registry.registration import register_all
+from mobile_gym.task_registry.registration import is_task_id, register_all
 from mobile_gym.task_registry.schema import SCHEMA_FILE, schema_text, task_schema
 
 
@@ -92,3 +96,28 @@ def test_the_schema_knows_every_kind_and_refers_to_nothing_missing() -> None:
 
     assert {reference.removeprefix("#/$defs/") for reference in references(schema)} <= definitions.keys()
     assert "x-one-key" not in schema_text()
+
+
+@pytest.mark.parametrize("name", ["bad id", "../x", "foo.bar", "elder-031-v2", "Elder-1", "", "a--b"])
+def test_a_name_that_gymnasium_would_refuse_begins_no_task(name: str, tmp_path: Path) -> None:
+    assert not is_task_id(name)
+    folder = tmp_path / "elder"
+    folder.mkdir()
+    result = CliRunner().invoke(app, ["new", name, "--folder", str(folder)])
+    assert result.exit_code == 1
+    assert "can be no task's id" in result.output
+    assert [path.name for path in tmp_path.rglob("*")] == ["elder"]
+
+
+def test_the_names_of_all_tasks_are_ids() -> None:
+    assert all(is_task_id(task_id) for task_id in task_ids())
+
+
+def test_a_file_with_a_bad_name_does_not_break_the_registration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    files = {name: tmp_path / f"{name}.yaml" for name in ("bad id", "own-901-v2", "own-901")}
+    monkeypatch.setattr(registration, "task_files", lambda: files)
+    register_all()
+    try:
+        assert {name for name in gymnasium.registry if "own-901" in name or "bad" in name} == {"MoBench/own-901"}
+    finally:
+        gymnasium.registry.pop("MoBench/own-901")
