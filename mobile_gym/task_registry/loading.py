@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from mobile_gym.task_registry.registration import is_task_id
 from mobile_gym.task_registry.errors import Problem, TaskFileError, problems_of
 from mobile_gym.task_registry.models import Task
 from mobile_gym.task_registry.params import Param, UnknownParameter, Values, draw, fill
@@ -35,6 +36,10 @@ def load_file(path: Path, seed: int | None = None) -> Task:
     problems = []
     if task.id != path.stem:
         problems.append(Problem(document.lines.get(("id",), 0), "id", f"must be the file's name, '{path.stem}'"))
+    elif not is_task_id(task.id):
+        problems.append(
+            Problem(document.lines.get(("id",), 0), "id", f"'{task.id}' ends like a version; Gymnasium can't register it")
+        )
     if task.suite != path.parent.name:
         line = document.lines.get(("suite",), 0)
         problems.append(Problem(line, "suite", f"must be the folder's name, '{path.parent.name}'"))

@@ -22,6 +22,8 @@ from mobile_gym.task_registry.catalog import (
     task_file,
     task_ids,
 )
+from mobile_gym.task_registry.errors import TaskFileError
+from mobile_gym.task_registry.loading import load_file
 from mobile_gym.task_registry.registration import is_task_id, register_all
 from mobile_gym.task_registry.schema import SCHEMA_FILE, schema_text, task_schema
 
@@ -121,3 +123,12 @@ def test_a_file_with_a_bad_name_does_not_break_the_registration(monkeypatch: pyt
         assert {name for name in gymnasium.registry if "own-901" in name or "bad" in name} == {"MoBench/own-901"}
     finally:
         gymnasium.registry.pop("MoBench/own-901")
+
+
+def test_a_file_with_a_bad_name_is_said(tmp_path: Path) -> None:
+    text = task_file("elder-031").read_text(encoding="utf-8")
+    path = tmp_path / "elder" / "elder-991-v2.yaml"
+    path.parent.mkdir()
+    path.write_text(text.replace("id: elder-031", "id: elder-991-v2"), encoding="utf-8")
+    with pytest.raises(TaskFileError, match="ends like a version"):
+        load_file(path)
