@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-from collections import deque
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -62,17 +61,10 @@ def describe(edge: Edge) -> str:
 
 def layout(graph: TaskGraph) -> list[tuple[int, int]]:
     """Where each node's thumbnail has its upper left corner: columns by distance from the start, rows near parents."""
-    depth = {0: 0}
-    waiting = deque([0])
-    while waiting:
-        number = waiting.popleft()
-        for edge in graph.leaving[number]:
-            if edge.target not in depth:
-                depth[edge.target] = depth[number] + 1
-                waiting.append(edge.target)
+    depth = [distance or 0 for distance in graph.depths]
     columns: dict[int, list[int]] = {}
     for number in range(len(graph.nodes)):
-        columns.setdefault(depth.get(number, 0), []).append(number)
+        columns.setdefault(depth[number], []).append(number)
     rows: dict[int, int] = {}
     for column in sorted(columns):
         parents = {
@@ -85,7 +77,7 @@ def layout(graph: TaskGraph) -> list[tuple[int, int]]:
         for number in sorted(columns[column], key=lambda one: (parents[one], one)):
             rows[number] = max(free, parents[number])
             free = rows[number] + 1
-    return [(_LEFT + depth.get(n, 0) * _ACROSS, _TOP + rows[n] * _DOWN) for n in range(len(graph.nodes))]
+    return [(_LEFT + depth[n] * _ACROSS, _TOP + rows[n] * _DOWN) for n in range(len(graph.nodes))]
 
 
 def _width(node: Node) -> int:

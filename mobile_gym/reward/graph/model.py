@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+import networkx as nx
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mobile_gym.devices.hierarchy_xml import to_xml
@@ -115,17 +114,34 @@ class TaskGraph:
             raise GraphError(f"no recording of {self.task} ends solved, so its task graph has no DONE node")
 
     @cached_property
+    def network(self) -> nx.MultiDiGraph[int]:
+        """The graph for networkx: nodes by number with `done`, edges with their `Edge` as `edge`; don't change it."""
+        network: nx.MultiDiGraph[int] = nx.MultiDiGraph()
+        network.add_nodes_from((number, {"done": node.done}) for number, node in enumerate(self.nodes))
+        network.add_edges_from((edge.source, edge.target, {"edge": edge}) for edge in self.edges)
+        return network
+
+    @cached_property
     def leaving(self) -> tuple[tuple[Edge, ...], ...]:
-        """The edges that leave each node."""
-        found: list[list[Edge]] = [[] for _ in self.nodes]
-        for edge in self.edges:
-            found[edge.source].append(edge)
-        return tuple(map(tuple, found))
+        """The edges that leave each node, in the order in which they were first recorded."""
+        places = {edge: place for place, edge in enumerate(self.edges)}
+        return tuple(
+            tuple(sorted((edge for _, _, edge in self.network.out_edges(number, data="edge")), key=places.__getitem__))
+            for number in range(len(self.nodes))
+        )
 
     @cached_property
     def remaining(self) -> tuple[int | None, ...]:
         """How many actions the shortest way from each node to DONE has; None where there is none."""
-        return _distances(self.nodes, self.edges)
+        done = {number for number, node in enumerate(self.nodes) if node.done}
+        found = nx.multi_source_dijkstra_path_length(self.network.reverse(copy=False), done, weight=None)
+        return tuple(found.get(number) for number in range(len(self.nodes)))
+
+    @cached_property
+    def depths(self) -> tuple[int | None, ...]:
+        """How many actions the shortest way from the start to each node has; None where there is none."""
+        found = nx.single_source_shortest_path_length(self.network, 0)
+        return tuple(found.get(number) for number in range(len(self.nodes)))
 
     def progress(self, node: int) -> float:
         """The share of the shortest way from the start to DONE that lies behind a node, 0 to 1; detours are 0."""
@@ -135,23 +151,6 @@ class TaskGraph:
         if whole == 0:
             return 1.0
         return max(0.0, (whole - left) / whole)
-
-
-def _distances(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[int | None, ...]:
-    arriving: list[list[int]] = [[] for _ in nodes]
-    for edge in edges:
-        arriving[edge.target].append(edge.source)
-    found: list[int | None] = [0 if node.done else None for node in nodes]
-    waiting = deque(number for number, node in enumerate(nodes) if node.done)
-    while waiting:
-        number = waiting.popleft()
-        here = found[number]
-        assert here is not None
-        for source in arriving[number]:
-            if found[source] is None:
-                found[source] = here + 1
-                waiting.append(source)
-    return tuple(found)
 
 
 # Files.
