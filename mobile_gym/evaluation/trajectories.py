@@ -2,6 +2,8 @@
 
 `trajectories/<task>/seed-<n>/` holds for each turn `000.png` (the canvas), `000.xml` (the hierarchy, where it is
 observed) and, where an action followed, `000.json` (the action and what came of it). The last number has no action.
+`subtasks`, `screen` (its rectangle on the canvas) and, over task graphs, `node` and `matched` are as after the action;
+`message` is what the agent had been told before it.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ from mobile_gym.envs.actions import MalformedAction, parse_action
 from mobile_gym.envs.task_env import Observation
 from mobile_gym.evaluation.records import RecordsError
 
+_KEPT = ("activity", "progress", "action_error", "success", "ended_by")
+_KEPT_WHERE_TOLD = ("subtasks", "screen", "node", "matched")
+
 
 class Trajectory:
     """The files of one episode; an earlier try of the same episode is replaced.
@@ -32,6 +37,7 @@ class Trajectory:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._turn = 0
+        self._message = ""
         try:
             if folder.exists():
                 shutil.rmtree(folder)
@@ -42,6 +48,7 @@ class Trajectory:
     def see(self, observation: Observation) -> None:
         """Writes what is seen before the next action."""
         stem = self._folder / f"{self._turn:03d}"
+        self._message = str(observation.get("message", ""))
         try:
             Image.fromarray(observation["screenshot"]).save(stem.with_suffix(".png"), compress_level=1)
             if observation.get("hierarchy"):
@@ -58,8 +65,11 @@ class Trajectory:
     ) -> None:
         """Writes an action, what came of it, and what the policy told about it."""
         stem = self._folder / f"{self._turn:03d}"
-        outcome = {name: info[name] for name in ("activity", "progress", "action_error", "success", "ended_by")}
+        outcome = {name: info[name] for name in _KEPT}
+        outcome |= {name: info[name] for name in _KEPT_WHERE_TOLD if name in info}
         line = {"turn": self._turn + 1, "action": describe(action), "reward": reward, **outcome}
+        if self._message:
+            line["message"] = self._message
         if explanation:
             line["policy"] = dict(explanation)
         try:
