@@ -81,7 +81,7 @@ class DateRange(Strict):
 
 
 class Param(OneKey):
-    """How a parameter is drawn: `choice`, `integer`, `time` or `date`."""
+    """How a parameter is drawn: `choice`, `integer`, `time`, `date` or `shuffle`."""
 
     what = "parameter"
 
@@ -93,6 +93,7 @@ class Param(OneKey):
             "integer": IntegerRange,
             "time": TimeRange,
             "date": DateRange,
+            "shuffle": Annotated[tuple[Scalar, ...], MinLen(2)],
         }
 
 
@@ -151,7 +152,8 @@ def date_value(day: datetime) -> Values:
 def draw(task_id: str, params: Mapping[str, Param], seed: int, start: datetime | None) -> Values:
     """Draws all parameters; each depends on the task, its own name and the seed alone.
 
-    What is chosen of a `choice` may name parameters that stand above it.
+    What is chosen of a `choice` may name parameters that stand above it. A `shuffle` puts its list in another order;
+    `{name.1}` is the first of it.
 
     Raises:
         ValueError: a date is wanted and the task does not fix the device's clock.
@@ -162,6 +164,9 @@ def draw(task_id: str, params: Mapping[str, Param], seed: int, start: datetime |
         spec = param.spec
         if param.kind == "choice":
             values[name] = fill(spec[generator.randrange(len(spec))], values)
+        elif param.kind == "shuffle":
+            order = generator.sample(spec, len(spec))
+            values[name] = {str(place): value for place, value in enumerate(order, 1)}
         elif param.kind == "integer":
             values[name] = generator.randrange(spec.first, spec.last + 1, spec.step)
         elif param.kind == "time":
