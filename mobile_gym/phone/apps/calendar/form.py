@@ -151,24 +151,3 @@ def asking(ctx: Context, name: str, **args: Any) -> Handler:
         ctx.open_overlay(name, **args)
 
     return handle
-
-
-def asking_text(ctx: Context, name: str, field: str, text: str = "", **args: Any) -> Handler:
-    """A handler that opens a dialog with a text field: filled with a text, and ready to type into."""
-
-    def handle() -> None:
-        ctx.set_field(field, text)
-        ctx.open_overlay(name, **args)
-        ctx.focus(field)
-
-    return handle
-
-
-def leaving(ctx: Context) -> Handler:
-    """A handler that closes a dialog with a text field, and the keyboard with it."""
-
-    def handle() -> None:
-        ctx.focus(None)
-        ctx.dismiss()
-
-    return handle

@@ -9,10 +9,10 @@ from typing import Any
 
 from mobile_gym.phone.apps.calendar import editing, store, texts
 from mobile_gym.phone.apps.calendar.agenda import agenda, scroll_to_day
-from mobile_gym.phone.apps.calendar.form import asking_text
 from mobile_gym.phone.apps.calendar.month import month_view
 from mobile_gym.phone.apps.calendar.timeline import first_offset, timeline, week_of
 from mobile_gym.phone.system.app import Context, Screen
+from mobile_gym.phone.system.forms import asking_text
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Dialog,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from mobile_gym.phone.apps.calendar import alerts, store, texts
 from mobile_gym.phone.apps.calendar.dialogs import choice_dialog
-from mobile_gym.phone.apps.calendar.form import asking_text, leaving
 from mobile_gym.phone.state.database import Row
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.system.formats import shared
+from mobile_gym.phone.system.forms import asking_text, leaving
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Checkbox,

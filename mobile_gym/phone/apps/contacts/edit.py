@@ -9,6 +9,7 @@ from mobile_gym.phone.apps.contacts.store import Contact, Item
 from mobile_gym.phone.apps.contacts_provider.faces import contact_face
 from mobile_gym.phone.apps.contacts_provider.people import ADDRESS, EMAIL, NUMBER
 from mobile_gym.phone.system.app import Context, Screen
+from mobile_gym.phone.system.forms import asking_text, leaving
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Button,
@@ -311,7 +312,7 @@ class Edit(Screen):
         types = store.TYPES[KINDS[kind]]
         items = [MenuItem(ctx.tr(f"type_{name}"), take(number), id=f"type_{name}") for number, name in types.items()]
         label = str(self._row(ctx, kind, key)["label"])
-        custom = ctx.then_dismiss(look.asking_text(ctx, "label", "label", label, kind=kind, key=key))
+        custom = ctx.then_dismiss(asking_text(ctx, "label", "label", label, kind=kind, key=key))
         items.append(MenuItem(ctx.tr("type_custom"), custom, id="type_custom"))
         return Menu(ctx, items, top=0.0, place="center-end")
 
@@ -338,7 +339,7 @@ class Edit(Screen):
             on_submit=take,
         )
         body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
-        actions = ((ctx.tr("cancel"), look.leaving(ctx)), (ctx.tr("ok"), take))
+        actions = ((ctx.tr("cancel"), leaving(ctx)), (ctx.tr("ok"), take))
         return Dialog(ctx, ctx.tr("custom_label"), body, actions=actions)
 
     def overlay_birthday(self, ctx: Context) -> Node:

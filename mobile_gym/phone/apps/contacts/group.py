@@ -8,6 +8,7 @@ from typing import Any
 from mobile_gym.phone.apps.contacts import look, store
 from mobile_gym.phone.apps.contacts.store import Entry
 from mobile_gym.phone.system.app import Context, Screen
+from mobile_gym.phone.system.forms import asking_text, leaving
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets import (
     Dialog,
@@ -51,7 +52,7 @@ def name_dialog(ctx: Context, group: int | None, on_name: Callable[[str], None])
     box = TextField(ctx, "group_name", ctx.tr("group_name"), error=error, max_length=40, on_submit=take)
     body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
     title = ctx.tr("new_group" if group is None else "rename_group")
-    return Dialog(ctx, title, body, actions=((ctx.tr("cancel"), look.leaving(ctx)), (ctx.tr("ok"), take)))
+    return Dialog(ctx, title, body, actions=((ctx.tr("cancel"), leaving(ctx)), (ctx.tr("ok"), take)))
 
 
 class GroupPage(Screen):
@@ -145,7 +146,7 @@ class GroupPage(Screen):
     def overlay_more(self, ctx: Context) -> Node:
         """Rename, delete."""
         title = store.group_title(ctx.phone, int(ctx.args["id"])) or ""
-        rename = look.asking_text(ctx, "rename", "group_name", title)
+        rename = asking_text(ctx, "rename", "group_name", title)
         items = [
             MenuItem(ctx.tr("rename_group"), ctx.then_dismiss(rename), id="menu_rename_group"),
             MenuItem(ctx.tr("delete_group"), ctx.then_dismiss(ctx.open_overlay, "delete"), id="menu_delete_group"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from mobile_gym.phone.apps.contacts import store
 from mobile_gym.phone.apps.contacts.store import Contact, Entry, Item
@@ -138,24 +137,3 @@ def free_path(ctx: Context, stem: str) -> str:
 def write_file(ctx: Context, path: str, text: str) -> None:
     """Writes a file of the user's."""
     ctx.phone.state.files.write(path, text.encode("utf-8"), mtime_ms=ctx.now_ms, owner="media_rw", parents=True)
-
-
-def asking_text(ctx: Context, name: str, field: str, text: str = "", **args: Any) -> Handler:
-    """A handler that opens a dialog with a text field: filled with a text, and ready to type into."""
-
-    def handle() -> None:
-        ctx.set_field(field, text)
-        ctx.open_overlay(name, **args)
-        ctx.focus(field)
-
-    return handle
-
-
-def leaving(ctx: Context) -> Handler:
-    """A handler that closes a dialog with a text field, and the keyboard with it."""
-
-    def handle() -> None:
-        ctx.focus(None)
-        ctx.dismiss()
-
-    return handle

@@ -11,6 +11,7 @@ from mobile_gym.phone.apps.contacts.sharing import share_sheet
 from mobile_gym.phone.apps.contacts.store import Entry
 from mobile_gym.phone.apps.contacts_provider.faces import contact_face
 from mobile_gym.phone.system.app import Context, Screen
+from mobile_gym.phone.system.forms import asking_text
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     BottomNav,
@@ -269,9 +270,7 @@ class Main(Screen):
 
         empty = EmptyState("account-group-outline", ctx.tr("no_groups"))
         listed = LazyList(store.groups(ctx.phone), row=row, id="group_list", bottom_pad=88.0, empty=empty)
-        fab = Fab(
-            "plus", ctx.tr("new_group"), look.asking_text(ctx, "new_group", "group_name"), id="floating_action_button"
-        )
+        fab = Fab("plus", ctx.tr("new_group"), asking_text(ctx, "new_group", "group_name"), id="floating_action_button")
         return listed, TopBar(ctx, ctx.tr("tab_groups"), back=False), fab
 
     def overlay_new_group(self, ctx: Context) -> Node:

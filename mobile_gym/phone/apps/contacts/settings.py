@@ -8,6 +8,7 @@ from mobile_gym.phone.apps.contacts.vcard import read_vcards, write_vcards
 from mobile_gym.phone.apps.contacts_provider.numbers import shown
 from mobile_gym.phone.apps.telephony import threads
 from mobile_gym.phone.system.app import Context, Screen
+from mobile_gym.phone.system.forms import asking_text, leaving
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Dialog,
@@ -159,7 +160,7 @@ class Blocked(Screen):
         fab = Fab(
             "plus",
             ctx.tr("add_blocked"),
-            look.asking_text(ctx, "add", "blocked_number_field"),
+            asking_text(ctx, "add", "blocked_number_field"),
             id="floating_action_button",
         )
         return Scaffold(listed, top=TopBar(ctx, ctx.tr("blocked_numbers")), fab=fab)
@@ -188,5 +189,5 @@ class Blocked(Screen):
             on_submit=act,
         )
         body = Node("col", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
-        actions = ((ctx.tr("cancel"), look.leaving(ctx)), (ctx.tr("block"), act))
+        actions = ((ctx.tr("cancel"), leaving(ctx)), (ctx.tr("block"), act))
         return Dialog(ctx, ctx.tr("add_blocked"), body, actions=actions)

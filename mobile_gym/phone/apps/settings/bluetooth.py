@@ -6,13 +6,12 @@ from typing import Any
 
 from mobile_gym.phone.apps.settings import connections
 from mobile_gym.phone.apps.settings.page import Page
-from mobile_gym.phone.apps.settings.parts import main_switch, note, text_dialog, two_target_row
+from mobile_gym.phone.apps.settings.parts import entity_header, main_switch, note, text_dialog, two_target_row
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Button,
     Dialog,
-    Disc,
     EmptyState,
     Group,
     Icon,
@@ -281,18 +280,7 @@ class BluetoothDevice(Page):
         key = int(device["_id"])
         connected = bool(device["connected"])
         can = bluetooth_on(ctx) and (connected or bool(device["in_reach"]))
-        head = Node(
-            "col",
-            (
-                Disc(ICONS[device["kind"]], 56.0, "primaryContainer", "onPrimaryContainer", 28.0),
-                Text(device["name"], "titleLarge", id="entity_header_title", text_align="center"),
-                Text(device_state(ctx, device), "bodyMedium", "onSurfaceVariant", id="entity_header_summary"),
-            ),
-            gap=6.0,
-            width=FILL,
-            align="center",
-            pad=(24.0, 0.0, 24.0, 16.0),
-        )
+        head = entity_header(ICONS[device["kind"]], device["name"], device_state(ctx, device))
 
         def turn() -> None:
             connections.set_bluetooth(ctx.phone, key, connected=int(not connected))

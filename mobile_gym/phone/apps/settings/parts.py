@@ -9,6 +9,7 @@ from mobile_gym.phone.system.formats import time_text
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Dialog,
+    Disc,
     Group,
     Icon,
     ListRow,
@@ -234,3 +235,13 @@ def text_dialog(
     )
     body = Node("box", (box,), width=FILL, pad=(24.0, 0.0, 24.0, 0.0))
     return Dialog(ctx, title, body, actions=[(ctx.tr("cancel"), cancel), (action or ctx.tr("save"), save)])
+
+
+def entity_header(icon: str, title: str, summary: str) -> Node:
+    """The head of a page about one device or network: its icon in a disc, its name, its state."""
+    parts = (
+        Disc(icon, 56.0, "primaryContainer", "onPrimaryContainer", 28.0),
+        Text(title, "titleLarge", id="entity_header_title", text_align="center"),
+        Text(summary, "bodyMedium", "onSurfaceVariant", id="entity_header_summary"),
+    )
+    return Node("col", parts, gap=6.0, width=FILL, align="center", pad=(24.0, 0.0, 24.0, 16.0))

@@ -6,14 +6,13 @@ from typing import Any
 
 from mobile_gym.phone.apps.settings import connections
 from mobile_gym.phone.apps.settings.page import Page
-from mobile_gym.phone.apps.settings.parts import choice_dialog, main_switch, note
+from mobile_gym.phone.apps.settings.parts import choice_dialog, entity_header, main_switch, note
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
     Button,
     Checkbox,
     Dialog,
-    Disc,
     EmptyState,
     Group,
     Icon,
@@ -197,18 +196,7 @@ class WifiDetails(Page):
         connected = bool(network["connected"])
         in_reach = bool(network["signal"]) and bool(ctx.settings.get_int("global", "wifi_on"))
         state = "connected" if connected else "saved" if in_reach else "out_of_reach"
-        head = Node(
-            "col",
-            (
-                Disc(signal_icon(network), 56.0, "primaryContainer", "onPrimaryContainer", 28.0),
-                Text(network["ssid"], "titleLarge", id="entity_header_title", text_align="center"),
-                Text(ctx.tr(state), "bodyMedium", "onSurfaceVariant", id="entity_header_summary"),
-            ),
-            gap=6.0,
-            width=FILL,
-            align="center",
-            pad=(24.0, 0.0, 24.0, 16.0),
-        )
+        head = entity_header(signal_icon(network), network["ssid"], ctx.tr(state))
 
         def forget() -> None:
             ctx.finish()
