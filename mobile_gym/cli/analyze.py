@@ -14,8 +14,10 @@ from rich.table import Table
 
 from mobile_gym.evaluation import elder_metrics
 from mobile_gym.evaluation.factorization import fit
+from mobile_gym.evaluation.instructions import instruction_of
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.evaluation.records import RecordsError, read_config, read_records, read_timings
+from mobile_gym.evaluation.subsets import stratified
 from mobile_gym.task_registry.catalog import UnknownTask, load_task, suite_facts, task_ids
 from mobile_gym.task_registry.errors import TaskFileError
 from mobile_gym.task_registry.statistics import statistics
@@ -29,13 +31,16 @@ def analyze(
     normalized: Annotated[
         Path | None, typer.Option(help="The run of the same tasks with normalised instructions, beside the first run.")
     ] = None,
+    subset: Annotated[
+        int, typer.Option(help="Pair only so many tasks, drawn with the paper's shares of the categories; 0 for all.")
+    ] = 0,
     failures: Annotated[
         Path | None, typer.Option(help="A YAML file of a person's labels for the first run's failures: task: category.")
     ] = None,
     features: Annotated[
         bool, typer.Option(help="How the first run's successes go with features of the instructions.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Seeds the bootstrap and the factorization machine.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seeds the subset, the bootstrap and the factorization machine.")] = 0,
 ) -> None:
     """Success, latency and tokens overall, online and offline; the suite's instructions; pairs, failures, features."""
     console, errors = Console(), Console(stderr=True)
@@ -44,7 +49,9 @@ def analyze(
         records = read_records(runs[0])
         _instructions(console, read_config(runs[0]).suite)
         if normalized is not None:
-            console.print(_pairs(records, read_records(normalized), seed))
+            _pairs(console, runs[0], normalized, subset, seed)
+        elif subset:
+            raise ValueError("--subset goes with --normalized: it draws the tasks that are paired")
         if failures is not None:
             _failures(console, records, failures)
         if features:
@@ -80,14 +87,45 @@ def _instructions(console: Console, suite: str) -> None:
     console.print(f"{numbers.tasks} tasks, mean length {numbers.mean_length:.2f} characters, mean verbs {verbs}")
 
 
-def _pairs(original: Sequence[EpisodeRecord], rewritten: Sequence[EpisodeRecord], seed: int) -> Table:
-    table = Table("category", "tasks", "orig.", "rewr.", "Δ", "p (McNemar)", "95 % of Δ rate", title="Normalised pairs")
-    for row in elder_metrics.paired(original, rewritten, seed=seed):
+def _pairs(console: Console, original: Path, normalized: Path, subset: int, seed: int) -> None:
+    _comparable(original, normalized)
+    before, after = read_records(original), read_records(normalized)
+    if subset:
+        shares = suite_facts(read_config(original).suite).get("statistics", {}).get("tags", {}).get("semantics", {})
+        both = {record.key for record in after if record.status == "done"}
+        before = [record for record in before if record.status == "done" and record.key in both]
+        before = stratified(before, shares, subset, seed)
+    rows = elder_metrics.paired(before, after, seed=seed)
+    title = f"Normalised pairs: {read_config(original).policy}"
+    table = Table("category", "share", "tasks", "orig.", "rewr.", "Δ", "p (McNemar)", "95 % of Δ rate", title=title)
+    for row in rows:
         low, high = row.interval
         shown = f"{100 * low:+.1f} – {100 * high:+.1f} %"
         counts = (str(row.tasks), str(row.original), str(row.rewritten), f"{row.difference:+d}")
-        table.add_row(row.group, *counts, f"{row.p_value:.4f}", shown)
-    return table
+        share = f"{row.tasks / rows[-1].tasks:.2%}"
+        table.add_row(row.group.replace("_", " "), share, *counts, f"{row.p_value:.4f}", shown)
+    console.print(table)
+    alone = {record.key for record in before} ^ {record.key for record in after}
+    if alone and not subset:
+        console.print(f"{len(alone)} episodes are in one of the two runs alone and not paired", highlight=False)
+
+
+def _comparable(original: Path, normalized: Path) -> None:
+    """Refuses two runs that differ in more than the instructions."""
+    one, other = read_config(original), read_config(normalized)
+    for folder, config, wanted in ((original, one, "original"), (normalized, other, "normalized")):
+        if config.instructions != wanted:
+            raise ValueError(
+                f"{folder} was played with {config.instructions} instructions, and is needed with {wanted} ones: "
+                f"mobile-gym eval {config.suite} --instructions {wanted} …"
+            )
+    ours, theirs = one.model_dump(mode="json"), other.model_dump(mode="json")
+    for name in ours:
+        if name != "instructions" and ours[name] != theirs[name]:
+            raise ValueError(
+                f"the runs differ in {name}: {original} has {ours[name]!r}, {normalized} has {theirs[name]!r}; "
+                "pairs differ in their instructions alone"
+            )
 
 
 def _failures(console: Console, records: Sequence[EpisodeRecord], path: Path) -> None:
@@ -107,7 +145,7 @@ def _failures(console: Console, records: Sequence[EpisodeRecord], path: Path) ->
 
 
 def _features(console: Console, records: Sequence[EpisodeRecord], seed: int) -> None:
-    lengths = {record.task: _length(record) for record in records}
+    lengths = {record.task: len(instruction_of(record)) for record in records}
     table = elder_metrics.feature_table(records, lengths)
     shown = Table("feature", "r with success", title="Correlations (Pearson)")
     for name, value in elder_metrics.correlations(table).items():
@@ -124,8 +162,3 @@ def _features(console: Console, records: Sequence[EpisodeRecord], seed: int) -> 
     for value, one, other in sorted(pairs, key=lambda pair: -abs(pair[0]))[:_PAIRS]:
         crossed.add_row(one, other, f"{value:+.2f}")
     console.print(crossed)
-
-
-def _length(record: EpisodeRecord) -> int:
-    task = load_task(record.task, record.seed)
-    return len(task.instruction.zh if record.language == "zh" else task.instruction.en)

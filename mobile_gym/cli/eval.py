@@ -19,7 +19,7 @@ from mobile_gym.evaluation.grounding_run import Pointer
 from mobile_gym.evaluation.models import RunConfig
 from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
 from mobile_gym.evaluation.report import print_summary, row_of
-from mobile_gym.evaluation.run import episodes_of, play, run_config
+from mobile_gym.evaluation.run import episodes_of, play, run_config, without_normalized
 from mobile_gym.evaluation.summary import summarise
 from mobile_gym.models.errors import PriceError
 from mobile_gym.policies.base import Closable, Policy, Stoppable
@@ -48,6 +48,7 @@ def evaluate(
     demonstration: Annotated[int | None, typer.Option(help="Which of a task's demonstrations, from 0.")] = None,
     time_budget: Annotated[str, typer.Option(help="wall, virtual or none; each task's own without.")] = "",
     reset_mode: Annotated[str, typer.Option(help="snapshot, app_data or manual.")] = "snapshot",
+    instructions: Annotated[str, typer.Option(help="original, or normalized: the same asked plainly.")] = "original",
     user: Annotated[
         str, typer.Option(help="Who answers questions: scripted, openai:MODEL or openai:MODEL@URL.")
     ] = "scripted",
@@ -90,6 +91,9 @@ def evaluate(
         for task in ids:  # a wrong file is told before anything is played
             catalog.load_task(task)
         seeds = chosen_seeds(seed)
+        ids, left_out = _said(ids, _one_of("instructions", instructions, ("original", "normalized")), grounding)
+        if left_out:
+            console.print(left_out, markup=False, highlight=False, soft_wrap=True)
         options: dict[str, Any] = {} if demonstration is None else {"number": demonstration}
         means: dict[str, Any] = {}
         if policy.startswith("openai:"):
@@ -124,6 +128,7 @@ def evaluate(
             "time_budget": _one_of("time-budget", time_budget, ("wall", "virtual", "none")) if time_budget else None,
             "reset_mode": _one_of("reset-mode", reset_mode, ("snapshot", "app_data", "manual")),
             "user": _known_user(user),
+            "instructions": instructions,
         }
         if grounding:
             player = pointer = trans.pointer(policy, options, means)
@@ -220,6 +225,25 @@ def chosen_tasks(suite: str, patterns: str) -> list[str]:
         if not fnmatch.filter(ids, pattern):
             raise ValueError(f"no task of the suite {suite} matches {pattern!r}{_near(pattern, ids)}")
     return [task for task in ids if not wanted or any(fnmatch.fnmatchcase(task, pattern) for pattern in wanted)]
+
+
+def _said(ids: list[str], instructions: str, grounding: bool) -> tuple[list[str], str]:
+    """The tasks that have an instruction of this kind, and a sentence about those that are left out.
+
+    Raises:
+        ValueError: none has one.
+    """
+    if instructions == "original":
+        return ids, ""
+    if grounding:
+        raise ValueError("the suite trans has no normalised instructions; --instructions normalized is for tasks")
+    lacking = without_normalized(ids)
+    kept = [task for task in ids if task not in lacking]
+    if not kept:
+        raise ValueError("none of these tasks has a normalised instruction (instruction_normalized in its file)")
+    if not lacking:
+        return kept, ""
+    return kept, f"left out: {len(lacking)} of {len(ids)} tasks have no normalised instruction: {', '.join(lacking)}"
 
 
 def chosen_seeds(text: str) -> list[int]:

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from mobile_gym.reward.task_spec import Instructions
 from mobile_gym.task_registry.catalog import load_task
 from mobile_gym.task_registry.loading import load_file
 from mobile_gym.task_registry.models import Task
 
 
-def find_task(source: str | Task, seed: int | None = None) -> Task:
+def find_task(source: str | Task, seed: int | None = None, instructions: Instructions = "original") -> Task:
     """A task by its id or file, or the one that was given, whose parameters are filled in already.
 
     Raises:
         UnknownTask: there is no task of this id; says which is near.
         TaskFileError: the file is wrong; says where.
+        ValueError: `instructions` is neither, or the task has no normalised one.
     """
+    one_of("instructions", instructions, ("original", "normalized"))
     if isinstance(source, Task):
-        return source
-    return load_file(Path(source), seed) if source.endswith((".yaml", ".yml")) else load_task(source, seed)
+        task = source
+    else:
+        task = load_file(Path(source), seed) if source.endswith((".yaml", ".yml")) else load_task(source, seed)
+    return task.normalized() if instructions == "normalized" else task
 
 
 def canvas_size(size: Sequence[int]) -> tuple[int, int]:

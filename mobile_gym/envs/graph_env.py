@@ -26,7 +26,7 @@ from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.errors import DemonstrationError, SetupError
 from mobile_gym.reward.graph.model import GraphError, TaskGraph, load_graph
 from mobile_gym.reward.graph.walking import GraphScreen, Matching, Position, walk
-from mobile_gym.reward.task_spec import Language
+from mobile_gym.reward.task_spec import Instructions, Language
 from mobile_gym.task_registry.graphs import graph_of
 from mobile_gym.task_registry.models import Task
 
@@ -90,6 +90,7 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         time_budget: `wall`, `none`, or None for the task's own choice; recordings have no clock for `virtual`.
         matching: `lenient` or `strict`.
         graph: a graph, or the path of its file, instead of the one of the task's demonstrations.
+        instructions: which of the task's instructions is said: `original`, or `normalized`, the same asked plainly.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 2}
@@ -106,6 +107,7 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         time_budget: Literal["wall", "none"] | None = None,
         matching: Matching = "lenient",
         graph: str | Path | TaskGraph | None = None,
+        instructions: Instructions = "original",
     ) -> None:
         one_of("language", language, ("zh", "en"))
         one_of("reward", reward, ("progress", "sparse"))
@@ -114,7 +116,8 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         one_of("matching", matching, ("lenient", "strict"))
         self.render_mode = render_mode
         self._source = task
-        self._task = find_task(task)
+        self._instructions: Instructions = instructions
+        self._task = find_task(task, instructions=instructions)
         if self._task.protocol != "graph":
             raise UnsupportedProtocol(
                 f"task {self._task.id} has the protocol {self._task.protocol!r}; TaskGraphEnv plays 'graph'"
@@ -205,7 +208,7 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         drawn = int(self.np_random.integers(2**31))
         self._task_seed = seed if seed is not None else drawn
         if self._task.params and self._given is None:
-            task = find_task(self._source, self._task_seed)
+            task = find_task(self._source, self._task_seed, self._instructions)
             if task.content_hash != self._task.content_hash:
                 self._task, self._graph = task, None
         self._screen = GraphScreen(self.graph)

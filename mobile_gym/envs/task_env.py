@@ -23,6 +23,7 @@ from mobile_gym.envs.protocols import rules_of
 from mobile_gym.reward import progress
 from mobile_gym.reward.errors import UserFailed
 from mobile_gym.reward.session import SetupError, TaskSession, Verdict
+from mobile_gym.reward.task_spec import Instructions
 from mobile_gym.reward.user_clients import make_user
 from mobile_gym.reward.users import SimulatedUser
 from mobile_gym.task_registry.models import Task
@@ -116,6 +117,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         time_budget: which clock the task's seconds are measured by: `wall` (model time included), `virtual` (the
             device's) or `none`; None for the task's own choice.
         reset_mode: how the start state is restored: `snapshot`, or on devices without snapshots `app_data` or `manual`.
+        instructions: which of the task's instructions is said: `original`, or `normalized`, the same asked plainly.
         user: who answers `call_user` in tasks that have a user: `scripted` (the same question always has the same
             reply), `openai:MODEL` or `openai:MODEL@URL` (a model, held to the task's contract), or an object like
             `mobile_gym.reward.users.SimulatedUser`.
@@ -135,6 +137,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         time_budget: TimeBudget | None = None,
         reset_mode: Literal["snapshot", "app_data", "manual"] = "snapshot",
         user: str | SimulatedUser = "scripted",
+        instructions: Instructions = "original",
     ) -> None:
         one_of("language", language, ("zh", "en"))
         one_of("reward", reward, ("progress", "sparse"))
@@ -152,11 +155,13 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             "time_budget": time_budget,
             "reset_mode": reset_mode,
             "user": user,
+            "instructions": instructions,
         }
         self._user = make_user(user) if isinstance(user, str) else user
         self.render_mode = render_mode
         self._source = task
-        self._task = find_task(task)
+        self._instructions: Instructions = instructions
+        self._task = find_task(task, instructions=instructions)
         self._rules = rules_of(self._task.protocol, self._task.id)
         self._language = language
         self._reward = reward
@@ -311,7 +316,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     def _drawn_task(self, seed: int) -> Task:
         if not self._task.params:
             return self._task
-        return find_task(self._source, seed)
+        return find_task(self._source, seed, self._instructions)
 
     def _set_up(self) -> None:
         fresh = bool(self._fault) and self._connection.spec is not None

@@ -149,12 +149,15 @@ def paired(
     """Table 3: by semantic category and overall, over episodes that both runs have done (same task and seed).
 
     Raises:
-        ValueError: the runs have no done episode in common.
+        ValueError: the runs have no done episode in common, or a task changed between them.
     """
     after = {record.key: record for record in rewritten if record.status == "done"}
     pairs = [(record, after[record.key]) for record in original if record.status == "done" and record.key in after]
     if not pairs:
         raise ValueError("the two runs have no done episode of the same task and seed in common")
+    changed = sorted({before.task for before, after in pairs if before.task_hash != after.task_hash})
+    if changed:
+        raise ValueError(f"the task {changed[0]} changed between the two runs; play both anew")
     groups: dict[str, list[tuple[EpisodeRecord, EpisodeRecord]]] = {}
     for pair in pairs:
         groups.setdefault(str(pair[0].tags.get("semantics", "unlabelled")), []).append(pair)

@@ -167,6 +167,7 @@ def _record(task: Task, seed: int, config: RunConfig, **fields: Any) -> EpisodeR
         device=config.device,
         policy=config.policy,
         language=config.language,
+        instructions=config.instructions,
         **fields,
     )
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from mobile_gym.evaluation.instructions import instruction_of
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.evaluation.records import RecordsError
 from mobile_gym.reward.judge import Evidence, Judge, JudgeVerdict
-from mobile_gym.task_registry.catalog import load_task
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,7 @@ def evidence_of(run: Path, record: EpisodeRecord) -> Evidence:
         activity = str(json.loads(steps[-1].read_text(encoding="utf-8"))["activity"]) if steps else ""
     except (OSError, ValueError, KeyError) as problem:
         raise RecordsError(f"the trajectory {folder} cannot be read: {problem}") from problem
-    task = load_task(record.task, record.seed)
-    instruction = task.instruction.zh if record.language == "zh" else task.instruction.en
+    instruction = instruction_of(record)
     return Evidence(instruction, frames[-1], tuple(frames[:-1]), activity)
 
 

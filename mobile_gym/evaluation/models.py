@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mobile_gym.reward.task_spec import Instructions
+
 Status = Literal["done", "not_run", "unverifiable"]
 
 
@@ -24,6 +26,7 @@ class RunConfig(BaseModel):
         time_budget: the clock that overrides the tasks' own, or None.
         reset_mode: how start states are restored.
         user: who answers questions, see `MobileTaskEnv`.
+        instructions: which of the tasks' instructions is said, see `MobileTaskEnv`.
         painter: versions that pixels depend on, by library.
     """
 
@@ -40,6 +43,7 @@ class RunConfig(BaseModel):
     time_budget: Literal["wall", "virtual", "none"] | None = None
     reset_mode: Literal["snapshot", "app_data", "manual"] = "snapshot"
     user: str = "scripted"
+    instructions: Instructions = "original"
     painter: dict[str, str] = {}
 
 
@@ -66,6 +70,7 @@ class EpisodeRecord(BaseModel):
         device: the device's spec.
         policy: the policy's name.
         language: the instruction's language.
+        instructions: which of the task's instructions was said.
         status: `done`; `not_run` where the set-up, the device or the policy itself failed; `unverifiable` where the
             device lacks what the task requires. Only `done` counts in rates.
         success: by the protocol's rule.
@@ -98,6 +103,7 @@ class EpisodeRecord(BaseModel):
     device: str
     policy: str
     language: Literal["zh", "en"]
+    instructions: Instructions = "original"
     status: Status
     success: bool = False
     goal_reached: bool = False

@@ -12,6 +12,7 @@ from PIL import Image
 from mobile_gym.devices.base import Frame
 from mobile_gym.devices.parse.hierarchy import HierarchyError, parse_hierarchy
 from mobile_gym.devices.ui_tree import UiTree
+from mobile_gym.evaluation.instructions import instruction_of
 from mobile_gym.evaluation.judging import Judged
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.evaluation.records import RecordsError
@@ -19,7 +20,6 @@ from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.errors import JudgementError
 from mobile_gym.reward.judge import JudgeVerdict
 from mobile_gym.reward.process_provider import Evaluator, Moment, Summarizer, action_sequence
-from mobile_gym.task_registry.catalog import load_task
 
 
 def moments_of(run: Path, record: EpisodeRecord) -> tuple[list[Moment], Frame]:
@@ -74,8 +74,7 @@ def judge_by_process(
             yield Judged(record, JudgeVerdict(None, "the agent never finished"))
             continue
         moments, screen = moments_of(run, record)
-        task = load_task(record.task, record.seed)
-        instruction = task.instruction.zh if record.language == "zh" else task.instruction.en
+        instruction = instruction_of(record)
         whole = record.tags.get("kind") == "process"
         sequence = action_sequence(moments, record.language, summarizer) if whole else None
         try:

@@ -48,6 +48,11 @@ def episodes_of(tasks: Sequence[str], seeds: Sequence[int]) -> list[tuple[str, i
     return [(task, seed) for task in tasks for seed in seeds]
 
 
+def without_normalized(tasks: Sequence[str]) -> list[str]:
+    """Tasks that have no normalised instruction, so that they can't be played with `instructions="normalized"`."""
+    return [task for task in tasks if load_task(task).instruction_normalized is None]
+
+
 def play(
     records: RunRecords,
     tasks: Sequence[str],
@@ -107,6 +112,9 @@ def make_env(config: RunConfig, task: str, device: Device | None = None, hierarc
     """The environment that a configuration plays a task in: over its task graph, or on a phone.
 
     Task graphs are matched leniently; their records tell the strict successes too.
+
+    Raises:
+        ValueError: the configuration wants normalised instructions, and the task has none; see `without_normalized`.
     """
     if load_task(task).protocol == "graph":
         return TaskGraphEnv(
@@ -117,6 +125,7 @@ def make_env(config: RunConfig, task: str, device: Device | None = None, hierarc
             hierarchy=hierarchy,
             # Recordings have no clock of their own.
             time_budget=None if config.time_budget is None else "wall" if config.time_budget == "wall" else "none",
+            instructions=config.instructions,
         )
     return MobileTaskEnv(
         task,
@@ -127,6 +136,7 @@ def make_env(config: RunConfig, task: str, device: Device | None = None, hierarc
         time_budget=config.time_budget,
         reset_mode=config.reset_mode,
         user=config.user,
+        instructions=config.instructions,
     )
 
 

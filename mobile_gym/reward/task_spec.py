@@ -15,6 +15,8 @@ from mobile_gym.reward.progress import Protocol
 from mobile_gym.reward.user_facts import User
 
 Language = Literal["zh", "en"]
+Instructions = Literal["original", "normalized"]
+"""Which of a task's instructions is said: as a person would, or plainly (ElderBench, section 5.3)."""
 
 
 class Localized(TypingProtocol):

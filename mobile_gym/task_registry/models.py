@@ -184,6 +184,19 @@ class Subtask(Strict):
     holds_at_start: bool = False
 
 
+def _in_a_row(value: Any) -> Any:
+    """Steps in a row: a list among them, such as an alias of steps that several ways share, stands for its steps."""
+    if not isinstance(value, list | tuple):
+        return value
+    steps: list[Any] = []
+    for item in value:
+        steps.extend(_in_a_row(item) if isinstance(item, list | tuple) else (item,))
+    return steps
+
+
+Steps = Annotated[tuple[Step, ...], MinLen(1), BeforeValidator(_in_a_row)]
+
+
 class NearMiss(Strict):
     """Steps that look right and are not, and the score that they must get; or an unusual way that is right.
 
@@ -196,7 +209,7 @@ class NearMiss(Strict):
         unexpected: whether it must be told of for an unexpected change.
     """
 
-    steps: Annotated[tuple[Step, ...], MinLen(1)]
+    steps: Steps
     why: str | None = None
     success: bool = False
     progress: float | None = Field(default=None, ge=0, le=1)
@@ -209,9 +222,6 @@ def _check_requirement(name: str) -> str:
     if name not in known and not re.fullmatch(rf"{PROVIDER}[\w.]+", name):
         raise ValueError(f"'{name}' is no capability; there are {', '.join(known)} and {PROVIDER}<authority>")
     return name
-
-
-Demonstration = Annotated[tuple[Step, ...], MinLen(1)]
 
 
 class Task(Strict):
@@ -257,7 +267,7 @@ class Task(Strict):
     infeasible: bool = False
     allowed_changes: tuple[NonEmpty, ...] = ()
     user: User | None = None
-    demonstrations: tuple[Demonstration, ...] = ()
+    demonstrations: tuple[Steps, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
 
     _english: Task | None = PrivateAttr(default=None)
@@ -279,16 +289,21 @@ class Task(Strict):
     def normalized(self) -> Task:
         """The same task asked plainly, for comparing the two (ElderBench, section 5.3).
 
+        It keeps the content hash: both instructions are in it, and task graphs and pairs of runs are of the same task.
+
         Raises:
             ValueError: it has no normalised instruction.
         """
         if self.instruction_normalized is None:
-            raise ValueError(f"task {self.id} has no instruction_normalized")
-        task = self.model_copy(update={"instruction": self.instruction_normalized})
-        # The copy would keep a hash that was worked out before.
-        task.__dict__.pop("content_hash", None)
+            raise ValueError(
+                f"task {self.id} has no normalised instruction; give its file instruction_normalized, or play it with "
+                "the original one"
+            )
+        said = {"instruction": self.instruction_normalized}
+        task = self.model_copy(update=said)
+        task.__dict__["content_hash"] = self.content_hash
         if self._english is not None:
-            task._english = self._english.model_copy(update={"instruction": self.instruction_normalized})
+            task._english = self._english.model_copy(update=said)
         return task
 
     def played_as(self, protocol: Protocol) -> Task:

@@ -16,6 +16,7 @@ from mobile_gym.evaluation.records import RunRecords
 from mobile_gym.reward.graph.drawing import layout, page
 from mobile_gym.reward.graph.model import GraphError, TaskGraph, from_json, load_graph, to_json
 from mobile_gym.reward.graph.recordings import Recording, save_recording
+from mobile_gym.reward.task_spec import Instructions
 from mobile_gym.task_registry.catalog import load_task, task_ids
 from mobile_gym.task_registry.registration import ENTRY_POINT, GRAPH_ENTRY_POINT
 from tests.graph.conftest import OWN
@@ -77,8 +78,10 @@ def test_damaged_graphs_are_told(reply_graph: TaskGraph, tmp_path: Path) -> None
             load_graph(path)
 
 
-def stored_run(folder: Path, successes: str) -> Path:
-    config = RunConfig(package_version="1", suite="elder", suite_version="1", policy="p", device="d")
+def stored_run(folder: Path, successes: str, instructions: Instructions = "original") -> Path:
+    config = RunConfig(
+        package_version="1", suite="elder", suite_version="1", policy="p", device="d", instructions=instructions
+    )
     ids = [name for name in task_ids("elder") if name < "elder-130"][: len(successes)]
     with RunRecords(folder, config) as records:
         for task_id, mark in zip(ids, successes, strict=True):
@@ -94,6 +97,7 @@ def stored_run(folder: Path, successes: str) -> Path:
                 "device": "d",
                 "policy": "p",
                 "language": "zh",
+                "instructions": instructions,
                 "status": "done",
                 "success": mark == "1",
             }
@@ -105,7 +109,7 @@ def stored_run(folder: Path, successes: str) -> Path:
 
 
 def test_runs_are_analysed(tmp_path: Path) -> None:
-    before, after = stored_run(tmp_path / "before", "10100"), stored_run(tmp_path / "after", "11110")
+    before, after = stored_run(tmp_path / "before", "10100"), stored_run(tmp_path / "after", "11110", "normalized")
     failed = [name for name in task_ids("elder") if name < "elder-130"][1]
     labels = tmp_path / "labels.yaml"
     labels.write_text(f"{failed}: planning_or_state_tracking\n")
@@ -138,7 +142,8 @@ def test_a_task_can_be_asked_plainly() -> None:
     task = load_task("elder-031")
     plain = task.normalized()
     assert plain.instruction == task.instruction_normalized
-    assert plain.content_hash != task.content_hash
+    assert plain.content_hash == task.content_hash == load_task("elder-031").normalized().content_hash
+    assert plain.in_language("en").instruction.en == plain.instruction.en != task.instruction.en
     assert task.played_as("graph").content_hash != task.content_hash
-    with pytest.raises(ValueError, match="no instruction_normalized"):
+    with pytest.raises(ValueError, match="no normalised instruction"):
         task.model_copy(update={"instruction_normalized": None}).normalized()

@@ -25,7 +25,7 @@ from mobile_gym.policies.random import RandomPolicy
 from mobile_gym.reward.graph.model import TaskGraph, save_graph
 from mobile_gym.task_registry.graph_proofs import prove_graph
 from mobile_gym.task_registry.graphs import cache_file, graph_of
-from mobile_gym.task_registry.models import Task
+from mobile_gym.task_registry.models import Instruction, Task
 from mobile_gym.task_registry.proofs import prove
 from mobile_gym.task_registry.registration import graph_numbers
 
@@ -48,6 +48,16 @@ def tap(env: TaskGraphEnv, number: int, right: int = 0, down: int = 0) -> dict[s
 def play(env: TaskGraphEnv, policy: Any) -> EpisodeRecord:
     record, _ = run_episode(env, policy, 0, CONFIG)
     return record
+
+
+def test_the_normalised_instruction_is_said_over_the_same_graph(reply: Task, reply_graph: TaskGraph) -> None:
+    plain = Instruction(zh="回复好的", en="Reply OK")
+    task = reply.model_copy(update={"instruction_normalized": plain})
+    env = make(task, reply_graph, instructions="normalized", language="en")
+    assert env.reset(seed=0)[0]["instruction"] == "Reply OK"
+    assert cache_file(env.task, "d", "zh") == cache_file(task, "d", "zh")
+    with pytest.raises(ValueError, match="no normalised instruction"):
+        make(reply.model_copy(update={"instruction_normalized": None}), reply_graph, instructions="normalized")
 
 
 @pytest.mark.parametrize("matching", ["lenient", "strict"])
