@@ -65,7 +65,12 @@ class Database:
 
     def rows(self, sql: str, *parameters: SqlValue) -> list[Row]:
         """All rows of a query, each as a dict from column to value."""
-        return self.connection.execute(sql, parameters).fetchall()
+        # Names once, not by row as `_dict_row` has them: looks for side effects read whole tables.
+        cursor = self.connection.cursor()
+        cursor.row_factory = None
+        cursor.execute(sql, parameters)
+        names = [column[0] for column in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def row(self, sql: str, *parameters: SqlValue) -> Row | None:
         """The first row of a query, or None."""
