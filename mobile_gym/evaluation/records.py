@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -18,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming, RunConfig
 
 CONFIG, EPISODES, TIMINGS, LOCK = "run.json", "episodes.jsonl", "timings.jsonl", ".lock"
+TRAJECTORIES = "trajectories"
 _Line = TypeVar("_Line", bound=BaseModel)
 
 
@@ -71,6 +72,22 @@ class RunRecords:
         _append(self.folder / TIMINGS, timing)
         _append(self.folder / EPISODES, record)
         self._records[record.key] = record
+
+    def arrange(self, order: Sequence[tuple[str, int]]) -> None:
+        """Writes the episodes in an order, each once, so that the file is the same however they were played.
+
+        The file is replaced as a whole: a process that is killed meanwhile leaves the old one.
+
+        Args:
+            order: tasks and seeds; episodes that it does not name stay before them, as they were.
+
+        Raises:
+            RecordsError: it could not be written.
+        """
+        place = {key: number for number, key in enumerate(order)}
+        self._records = dict(sorted(self._records.items(), key=lambda item: place.get(item[0], -1)))
+        lines = "".join(record.model_dump_json() + "\n" for record in self._records.values())
+        _replace(self.folder / EPISODES, lines)
 
     def close(self) -> None:
         """Gives the folder up; calling it twice is fine."""

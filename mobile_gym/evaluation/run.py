@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 
 from mobile_gym import __version__
 from mobile_gym.devices.base import Device
@@ -14,8 +15,8 @@ from mobile_gym.envs.kinds import TaskEnv
 from mobile_gym.envs.protocols import UnsupportedProtocol
 from mobile_gym.envs.task_env import MobileTaskEnv
 from mobile_gym.evaluation.episodes import Stopwatch, run_episode, unplayed
-from mobile_gym.evaluation.models import EpisodeRecord, RunConfig, Status
-from mobile_gym.evaluation.records import RecordsError, RunRecords
+from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming, RunConfig, Status
+from mobile_gym.evaluation.records import TRAJECTORIES, RecordsError, RunRecords
 from mobile_gym.policies.base import Policy
 from mobile_gym.reward.errors import SetupError, Unverifiable
 from mobile_gym.task_registry.catalog import load_task
@@ -79,36 +80,77 @@ def play(
     Raises:
         RecordsError: a record could not be written, or is of a task that has changed since.
     """
-    for task_id in tasks:
-        task = load_task(task_id)
-        env: TaskEnv | None = None
+    stage = Stage(records.config, policy, device, records.folder / TRAJECTORIES if trajectories else None)
+    try:
+        for task, seed in episodes_of(tasks, seeds):
+            known = records.get(task, seed)
+            if known is not None and known.status != "not_run":
+                check_unchanged(records, known)
+                yield Played(known, before=True)
+                continue
+            started(task, seed)
+            record, timing = stage.play(task, seed)
+            records.append(record, timing)
+            yield Played(record, before=False)
+    finally:
+        stage.close()
+
+
+class Stage:
+    """Plays single episodes with one policy; the environment stays open while the task stays the same.
+
+    Args:
+        config: how episodes are played.
+        policy: who acts.
+        device: an open device or a spec; None opens the configuration's.
+        trajectories: the folder of all trajectories; None for none.
+    """
+
+    def __init__(
+        self,
+        config: RunConfig,
+        policy: Policy,
+        device: Device | str | None = None,
+        trajectories: Path | None = None,
+    ) -> None:
+        self._config = config
+        self._policy = policy
+        self._device = device
+        self._trajectories = trajectories
+        self._env: TaskEnv | None = None
+        self._task = ""
+
+    def play(self, task: str, seed: int) -> tuple[EpisodeRecord, EpisodeTiming]:
+        """Plays one episode, whatever was played before.
+
+        Raises:
+            RecordsError: the trajectory could not be written.
+        """
+        clock = Stopwatch(task, seed)
         try:
-            for seed in seeds:
-                known = records.get(task_id, seed)
-                if known is not None and known.status != "not_run":
-                    _unchanged(records, known)
-                    yield Played(known, before=True)
-                    continue
-                started(task_id, seed)
-                clock = Stopwatch(task_id, seed)
-                try:
-                    if env is None:
-                        env = make_env(records.config, task_id, device, trajectories)
-                except (DeviceError, SetupError, UnsupportedProtocol) as problem:
-                    told = isinstance(problem, UnsupportedProtocol | Unverifiable)
-                    status: Status = "unverifiable" if told else "not_run"
-                    record, timing = unplayed(task, seed, records.config, status, problem), clock.timing()
-                else:
-                    folder = records.folder / "trajectories" / task_id / f"seed-{seed}" if trajectories else None
-                    record, timing = run_episode(env, policy, seed, records.config, folder)
-                records.append(record, timing)
-                yield Played(record, before=False)
-        finally:
-            if env is not None:
-                env.close()
+            env = self._opened(task)
+        except (DeviceError, SetupError, UnsupportedProtocol) as problem:
+            told = isinstance(problem, UnsupportedProtocol | Unverifiable)
+            status: Status = "unverifiable" if told else "not_run"
+            return unplayed(load_task(task), seed, self._config, status, problem), clock.timing()
+        folder = self._trajectories / task / f"seed-{seed}" if self._trajectories is not None else None
+        return run_episode(env, self._policy, seed, self._config, folder)
+
+    def close(self) -> None:
+        """Closes the environment; the stage can go on afterwards."""
+        env, self._env = self._env, None
+        if env is not None:
+            env.close()
+
+    def _opened(self, task: str) -> TaskEnv:
+        if self._env is None or self._task != task:
+            self.close()
+            self._env = make_env(self._config, task, self._device, self._trajectories is not None)
+            self._task = task
+        return self._env
 
 
-def make_env(config: RunConfig, task: str, device: Device | None = None, hierarchy: bool = False) -> TaskEnv:
+def make_env(config: RunConfig, task: str, device: Device | str | None = None, hierarchy: bool = False) -> TaskEnv:
     """The environment that a configuration plays a task in: over its task graph, or on a phone.
 
     Task graphs are matched leniently; their records tell the strict successes too.
@@ -140,7 +182,12 @@ def make_env(config: RunConfig, task: str, device: Device | None = None, hierarc
     )
 
 
-def _unchanged(records: RunRecords, known: EpisodeRecord) -> None:
+def check_unchanged(records: RunRecords, known: EpisodeRecord) -> None:
+    """Looks whether the task of an episode on record is still the same.
+
+    Raises:
+        RecordsError: it has changed.
+    """
     current = load_task(known.task, known.seed)
     if current.content_hash != known.task_hash:
         raise RecordsError(
