@@ -19,6 +19,7 @@ _COMMANDS = {
     "graph": ("mobile_gym.cli.graph", "app"),
     "judge": ("mobile_gym.cli.judge", "judge"),
     "analyze": ("mobile_gym.cli.analyze", "analyze"),
+    "report": ("mobile_gym.cli.report", "report"),
     "gallery": ("mobile_gym.cli.gallery", "gallery"),
 }
 """Command to where it is: a Typer app, or a function that is the command itself."""

@@ -121,12 +121,12 @@ def mcnemar_exact(gained: int, lost: int) -> float:
 
 
 def paired_bootstrap(
-    differences: Sequence[int], draws: int = 10_000, seed: int = 0, level: float = 0.95
+    differences: Sequence[float], draws: int = 10_000, seed: int = 0, level: float = 0.95
 ) -> tuple[float, float]:
     """The interval of the mean of paired differences, by drawing pairs with replacement (percentiles).
 
     Args:
-        differences: for each pair 1, 0 or -1.
+        differences: for each pair the difference: 1, 0 or -1 of successes.
         draws: how many samples.
         seed: seeds the draws.
         level: how much the interval holds.
