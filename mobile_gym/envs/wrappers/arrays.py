@@ -1,4 +1,4 @@
-"""Wrappers for libraries that know neither texts nor Dict actions."""
+"""Observations and actions of arrays only, nothing left out: the plainest wrapper for libraries without texts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from mobile_gym.envs.actions import FRAME, ActionType
 from mobile_gym.envs.task_env import Observation
-
-MAX_BYTES = 512
-"""Longest encoded text, bytes of UTF-8."""
+from mobile_gym.envs.wrappers.texts import MAX_BYTES, text_bytes
 
 
 class ArrayEnv(gym.Wrapper[Any, Any, Any, Any]):
@@ -22,7 +20,8 @@ class ArrayEnv(gym.Wrapper[Any, Any, Any, Any]):
     PPO and its kin take neither texts nor Dict actions, and say so in ways that are hard to read. Here
 
     - observations are `Dict(screenshot=Box(H, W, 3), instruction=Box(512), message=Box(512))`, texts as UTF-8 bytes
-      padded with zeros (a longer text is cut at a whole character), or the screenshot alone where `texts=False`;
+      padded with zeros (a longer text is cut at a whole character and ends with `…[cut]`), or the screenshot alone
+      where `texts=False`;
     - actions are `MultiDiscrete([16, 1001, 1001, 1001, 1001])`: kind, touch x, y, lift x, y. They carry no text, so
       kinds that need one (`type`, `open_app`, `answer`) type from `vocabulary`, chosen by the touch point's x, where
       it is given; else they are malformed and cost a turn.
@@ -74,11 +73,3 @@ class ArrayEnv(gym.Wrapper[Any, Any, Any, Any]):
         if self._texts:
             arrays |= {name: text_bytes(observation[name]) for name in ("instruction", "message")}
         return arrays
-
-
-def text_bytes(text: str, length: int = MAX_BYTES) -> NDArray[np.uint8]:
-    """A text as uint8[length]: UTF-8, cut at a whole character, padded with zeros."""
-    data = text.encode()[:length].decode(errors="ignore").encode()
-    array = np.zeros(length, np.uint8)
-    array[: len(data)] = np.frombuffer(data, np.uint8)
-    return array
