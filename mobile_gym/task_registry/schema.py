@@ -88,7 +88,7 @@ def task_schema() -> dict[str, Any]:
 
 
 def _loosen(task: dict[str, Any], definitions: dict[str, Any]) -> None:
-    """Short forms that the models take before they check: words of users, units, tasks that are infeasible."""
+    """Forms that the models take before they check: words of users, units, shared steps, tasks that are infeasible."""
     spoken = [{"type": ["string", "number"]}, {"$ref": "#/$defs/ByLanguage"}]
     text_or_texts = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": ["string", "number"]}}]}
     several = {"anyOf": [*text_or_texts["anyOf"], {"type": "object", "additionalProperties": text_or_texts}]}
@@ -97,6 +97,10 @@ def _loosen(task: dict[str, Any], definitions: dict[str, Any]) -> None:
     fact["says"] = {"anyOf": [{"$ref": "#/$defs/Said"}, *spoken]}
     fact["asked_by"], fact["gives_away"] = dict(several), dict(several)
     definitions["NumberAnswer"]["properties"]["unit"] = dict(text_or_texts)
+    step = {"$ref": "#/$defs/Step"}
+    shared = {"anyOf": [step, {"type": "array", "items": step}]}
+    definitions["NearMiss"]["properties"]["steps"]["items"] = shared
+    task["properties"]["demonstrations"]["items"]["items"] = shared
     task["required"].remove("subtasks")
     hopeless = {"properties": {"infeasible": {"const": True}}, "required": ["infeasible"]}
     task["anyOf"] = [{"required": ["subtasks"]}, hopeless]

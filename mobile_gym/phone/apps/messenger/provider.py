@@ -60,8 +60,18 @@ def _chat(phone: Phone, name: object) -> int:
     return int(found) if found is not None else store.chat_with(phone, _named(phone, name, "chat"))
 
 
+def _poll(phone: Phone, question: object) -> int:
+    """The newest poll that asks a question."""
+    found = store.database(phone).value("SELECT MAX(_id) FROM polls WHERE question = ?", str(question))
+    if found is None:
+        raise ProviderError(f"content://{store.PACKAGE}/votes: no poll asks {str(question)!r}")
+    return int(found)
+
+
 class MessengerProvider(TableProvider):
     """Tables of the app. Columns `chat`, `sender`, `author`, `contact`, `receiver`, `reply_to` of an insert take names.
+
+    A vote's `poll` is the question of one.
 
     An insert into `chats` takes `members`, names with | between; the owner is a member of every group.
 
@@ -78,6 +88,8 @@ class MessengerProvider(TableProvider):
         for name, column in _PERSON_COLUMNS.items():
             if name in row and path not in ("favourites",):
                 row[column] = _named(phone, row.pop(name), name)
+        if path == "votes" and "poll" in row:
+            row["poll_id"] = _poll(phone, row.pop("poll"))
         if path in _SENDERS:
             self._complete(phone, path, row)
         if path != "chats":
