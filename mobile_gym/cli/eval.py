@@ -15,12 +15,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from mobile_gym import devices
 from mobile_gym.cli import trans
+from mobile_gym.envs.ray.pool_state import PoolError, PoolPlan, PoolState, load_plan
+from mobile_gym.evaluation.crew import EPISODE_SECONDS, Caps, Crew, ParallelError, need_ray
 from mobile_gym.evaluation.grounding_run import Pointer
 from mobile_gym.evaluation.models import RunConfig
+from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
 from mobile_gym.evaluation.report import print_summary, row_of
 from mobile_gym.evaluation.run import episodes_of, play, run_config, without_normalized
 from mobile_gym.evaluation.summary import summarise
+from mobile_gym.evaluation.worker import GroundingCast, SuiteCast
 from mobile_gym.models.errors import PriceError
 from mobile_gym.policies.base import Closable, Policy, Stoppable
 from mobile_gym.policies.registry import UnknownPolicy, make_policy
@@ -29,6 +33,8 @@ from mobile_gym.task_registry import catalog
 from mobile_gym.task_registry.grounding import GroundingItem
 
 _MODELS = "Models (openai:MODEL)"
+_WORKERS = "Workers (with the extra mobile-gym[ray])"
+_POOL = "pool:"
 _GROUNDING = "Grounding (trans: --policy center, random, noop or openai:MODEL)"
 
 
@@ -38,7 +44,9 @@ def evaluate(
         str,
         typer.Option(help="Who plays: demonstration, random, noop, text_match, openai:MODEL, or another package's."),
     ],
-    device: Annotated[str, typer.Option(help="embedded:pixel_6a, adb:emulator-5554, …")] = "embedded:pixel_6a",
+    device: Annotated[
+        str, typer.Option(help="embedded:pixel_6a, adb:emulator-5554, several with commas, or pool:FILE.")
+    ] = "embedded:pixel_6a",
     tasks: Annotated[str, typer.Option(help="Task ids or patterns, separated by commas; all without.")] = "",
     seed: Annotated[str, typer.Option(help="A seed, a list (0,2) or a range with both ends (0-4).")] = "0",
     language: Annotated[str, typer.Option(help="zh or en.")] = "zh",
@@ -52,6 +60,15 @@ def evaluate(
     user: Annotated[
         str, typer.Option(help="Who answers questions: scripted, openai:MODEL or openai:MODEL@URL.")
     ] = "scripted",
+    workers: Annotated[
+        int, typer.Option(help="How many play at once, each on its own device.", rich_help_panel=_WORKERS)
+    ] = 1,
+    ray_address: Annotated[
+        str, typer.Option(help="A Ray cluster: auto or HOST:PORT; this machine without.", rich_help_panel=_WORKERS)
+    ] = "",
+    episode_timeout: Annotated[
+        float, typer.Option(help="Seconds after which a worker that hangs is replaced.", rich_help_panel=_WORKERS)
+    ] = EPISODE_SECONDS,
     split: Annotated[
         str, typer.Option(help="android-old, android-new, ios, web or all.", rich_help_panel=_GROUNDING)
     ] = "all",
@@ -130,25 +147,30 @@ def evaluate(
             "user": _known_user(user),
             "instructions": instructions,
         }
+        named, plan = ("", None) if grounding else chosen_devices(device)
+        crew = Crew(workers, ray_address, episode_timeout, plan)
+        _check_crew(crew, named)
+        caps = Caps(max_cost or None, max_tokens or None)
         if grounding:
             player = pointer = trans.pointer(policy, options, means)
             items = trans.chosen_items(dataset, split, language, tasks)
             config = trans.config_of(items, split, dataset, player, **settings)
         else:
-            devices.check_spec(device)
             player = acting = _policy(policy, options, means)
-            config = run_config(suite, str(catalog.suite_version(suite)), player.name, device, **settings)
-    except (ValueError, PriceError) as problem:
+            config = run_config(suite, str(catalog.suite_version(suite)), player.name, named, **settings)
+    except (ValueError, PriceError, PoolError, ParallelError) as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem
     who = re.sub(r"[^\w.-]+", "-", player.name)
     folder = out or Path("runs") / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{suite}-{who}"
     try:
         if grounding:
-            status = trans.run(console, folder, config, items, pointer)
+            points = GroundingCast(config, dataset, split, policy, {**options, **means})
+            status = trans.run(console, folder, config, items, pointer, crew, points, caps)
         else:
-            status = _run(console, folder, config, ids, seeds, acting, trajectories)
-    except RecordsError as problem:
+            cast = SuiteCast(config, policy, {**options, **means})
+            status = _run(console, folder, config, ids, seeds, acting, trajectories, crew, cast, caps)
+    except (RecordsError, ParallelError) as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem
     except KeyboardInterrupt:
@@ -172,6 +194,9 @@ def _run(
     seeds: list[int],
     player: Policy,
     trajectories: bool,
+    crew: Crew,
+    cast: SuiteCast,
+    caps: Caps,
 ) -> int:
     """Plays and reports; 0 where every episode was run, else 1."""
     stop = ""
@@ -181,24 +206,27 @@ def _run(
     )
     with RunRecords(folder, config) as records, bar:
         line = bar.add_task(config.suite, total=len(episodes))
-        for played in play(
-            records,
-            ids,
-            seeds,
-            player,
-            trajectories,
-            started=lambda task, seed: bar.update(line, description=f"{task} seed {seed}"),
-        ):
+
+        def started(task: str, seed: int) -> None:
+            bar.update(line, description=f"{task} seed {seed}")
+
+        team = ParallelRun(records, episodes, cast, crew, trajectories=trajectories, caps=caps, started=started)
+        playing = play(records, ids, seeds, player, trajectories, started=started) if crew.alone else team.play()
+        for played in playing:
             bar.advance(line)
             if not played.before:
                 console.print(row_of(played.record), highlight=False, soft_wrap=True)
-            if stop := player.stop_reason() if isinstance(player, Stoppable) else "":
+            if crew.alone and (stop := player.stop_reason() if isinstance(player, Stoppable) else ""):
                 break
+        stop = stop or team.stop_reason()
+        records.arrange(episodes)
         wanted = set(episodes)
         shown = [record for record in records.all() if record.key in wanted]
         timings = read_timings(folder)
     summary = summarise(shown, timings)
     print_summary(console, summary, folder)
+    for one in team.aside:
+        console.print(f"put aside: {one.spec}: {one.reason}", markup=False, highlight=False, soft_wrap=True)
     if stop:
         left = len(wanted) - len(shown)
         console.print(f"stopped: {stop}", markup=False, highlight=False, soft_wrap=True)
@@ -208,6 +236,46 @@ def _run(
             soft_wrap=True,
         )
     return 1 if summary.not_run or stop else 0
+
+
+def chosen_devices(text: str) -> tuple[str, PoolPlan | None]:
+    """What records call the device, and the pool where it is a list or a pool's file (`pool:FILE`).
+
+    Raises:
+        ValueError: one of them names no device.
+        PoolError: the file is wrong, or a device is named twice.
+    """
+    if text.startswith(_POOL):
+        plan = load_plan(Path(text.removeprefix(_POOL)))
+        return f"{_POOL}{plan.name}", plan
+    specs = [spec.strip() for spec in text.split(",")]
+    for spec in specs:
+        devices.check_spec(spec)
+    if len(specs) == 1:
+        return specs[0], None
+    PoolState(specs)
+    return ",".join(specs), PoolPlan(devices=tuple(specs))
+
+
+def _check_crew(crew: Crew, device: str) -> None:
+    """Looks whether every worker can have a device of its own, and whether Ray is there.
+
+    Raises:
+        ValueError: they can't.
+        ParallelError: Ray is not installed.
+    """
+    if crew.devices is not None:
+        there = len(crew.devices.devices) + len(crew.devices.avds)
+    else:
+        # A phone that lives in the process is made anew for each worker; others are what they are.
+        there = 1 if device.startswith("adb:") else crew.workers
+    if crew.workers > there:
+        raise ValueError(
+            f"--workers {crew.workers} need as many devices, and --device names {there}; name several with commas or "
+            "give a pool's file (pool:FILE)"
+        )
+    if not crew.alone:
+        need_ray()
 
 
 def chosen_tasks(suite: str, patterns: str) -> list[str]:

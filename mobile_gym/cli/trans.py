@@ -15,12 +15,23 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from mobile_gym.evaluation.grounding_run import POINTERS, SUITE, Pointer, grounding_config, point_at
+from mobile_gym.evaluation.crew import Caps, Crew
+from mobile_gym.evaluation.grounding_run import (
+    SEED,
+    SUITE,
+    Pointer,
+    check_unchanged,
+    grounding_config,
+    make_pointer,
+    point_at,
+    unanswered,
+)
 from mobile_gym.evaluation.grounding_summary import print_grounding, summarise_grounding
 from mobile_gym.evaluation.models import RunConfig
+from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RunRecords
+from mobile_gym.evaluation.worker import GroundingCast
 from mobile_gym.policies.base import Stoppable
-from mobile_gym.policies.registry import make_policy
 from mobile_gym.task_registry.grounding import PLATFORM_SPLITS, GroundingItem, GroundingSetError, of_split
 from mobile_gym.task_registry.grounding.items import CHANGE_CLASSES
 from mobile_gym.task_registry.grounding.own.build import PLATFORMS, build, items_of
@@ -205,11 +216,7 @@ def pointer(name: str, options: dict[str, Any], means: dict[str, Any]) -> Pointe
     Raises:
         ValueError: there is none of that name.
     """
-    if name in POINTERS:
-        return POINTERS[name]()
-    if not name.startswith("openai:"):
-        raise ValueError(f"--policy for {SUITE} is {', '.join(POINTERS)} or openai:MODEL, not {name!r}")
-    return make_policy(name, **options, **means)
+    return make_pointer(name, **options, **means)
 
 
 def config_of(
@@ -219,15 +226,37 @@ def config_of(
     return grounding_config(items, split, dataset, player.name, **settings)
 
 
-def run(console: Console, folder: Path, config: RunConfig, items: Sequence[GroundingItem], player: Pointer) -> int:
+def run(
+    console: Console,
+    folder: Path,
+    config: RunConfig,
+    items: Sequence[GroundingItem],
+    player: Pointer,
+    crew: Crew,
+    cast: GroundingCast,
+    caps: Caps,
+) -> int:
     """Asks, writes down and reports; 0 where every item was run, else 1."""
     stop = ""
+    keys = [(item.id, SEED) for item in items]
+    by_id = {item.id: item for item in items}
     with RunRecords(folder, config) as records, _bar(console) as bar:
         line = bar.add_task(config.suite, total=len(items))
-        for _ in point_at(records, items, player):
+        team = ParallelRun(
+            records,
+            keys,
+            cast,
+            crew,
+            caps=caps,
+            unchanged=lambda records, known: check_unchanged(records, known, by_id[known.task]),
+            lost=lambda records, key, problem: unanswered(records.config, by_id[key[0]], str(problem)),
+        )
+        for _ in point_at(records, items, player) if crew.alone else team.play():
             bar.advance(line)
-            if stop := player.stop_reason() if isinstance(player, Stoppable) else "":
+            if crew.alone and (stop := player.stop_reason() if isinstance(player, Stoppable) else ""):
                 break
+        stop = stop or team.stop_reason()
+        records.arrange(keys)
         wanted = {item.id for item in items}
         shown = [record for record in records.all() if record.task in wanted]
     summary = summarise_grounding(shown)

@@ -19,6 +19,7 @@ from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTimi
 from mobile_gym.evaluation.records import RecordsError, RunRecords
 from mobile_gym.evaluation.run import Played, run_config
 from mobile_gym.policies.base import Metered, PolicyError
+from mobile_gym.policies.registry import make_policy
 from mobile_gym.task_registry.grounding import GroundingItem
 
 SUITE = "trans"
@@ -118,17 +119,26 @@ def point_at(
     for item in items:
         known = records.get(item.id, SEED)
         if known is not None and known.status == "done":
-            if known.task_hash != item_hash(item):
-                raise RecordsError(
-                    f"the item {item.id} has changed since it was answered in {records.folder}; use another folder "
-                    "with --out, so that results of two versions don't mix"
-                )
+            check_unchanged(records, known, item)
             yield Played(known, before=True)
             continue
         started(item)
-        record, timing = _ask(records.config, item, policy)
+        record, timing = ask(records.config, item, policy)
         records.append(record, timing)
         yield Played(record, before=False)
+
+
+def check_unchanged(records: RunRecords, known: EpisodeRecord, item: GroundingItem) -> None:
+    """Looks whether an item is the same as when its answer was written down.
+
+    Raises:
+        RecordsError: it has changed.
+    """
+    if known.task_hash != item_hash(item):
+        raise RecordsError(
+            f"the item {item.id} has changed since it was answered in {records.folder}; use another folder "
+            "with --out, so that results of two versions don't mix"
+        )
 
 
 def item_hash(item: GroundingItem) -> str:
@@ -137,7 +147,40 @@ def item_hash(item: GroundingItem) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-def _ask(config: RunConfig, item: GroundingItem, policy: Pointer) -> tuple[EpisodeRecord, EpisodeTiming]:
+def make_pointer(name: str, **options: Any) -> Pointer:
+    """Who points: `center`, `random`, `noop`, or a policy that does without tasks, such as `openai:MODEL`.
+
+    Raises:
+        ValueError: there is none of that name.
+    """
+    if name in POINTERS:
+        return POINTERS[name]()
+    if not name.startswith("openai:"):
+        raise ValueError(f"--policy for {SUITE} is {', '.join(POINTERS)} or openai:MODEL, not {name!r}")
+    return make_policy(name, **options)
+
+
+def unanswered(config: RunConfig, item: GroundingItem, reason: str) -> EpisodeRecord:
+    """The record of an item that got no answer."""
+    return EpisodeRecord(**_common(config, item), tags=tags_of(item), status="not_run", error=reason)
+
+
+def _common(config: RunConfig, item: GroundingItem) -> dict[str, Any]:
+    return {
+        "suite": config.suite,
+        "suite_version": config.suite_version,
+        "task": item.id,
+        "task_hash": item_hash(item),
+        "protocol": PROTOCOL,
+        "seed": SEED,
+        "device": config.device,
+        "policy": config.policy,
+        "language": config.language,
+    }
+
+
+def ask(config: RunConfig, item: GroundingItem, policy: Pointer) -> tuple[EpisodeRecord, EpisodeTiming]:
+    """Asks for one item and gives its record and timing."""
     began, started = time.monotonic(), datetime.now(UTC).isoformat(timespec="seconds")
     frame = item.load()
     size = config.observation_size or (frame.shape[1], frame.shape[0])
@@ -153,25 +196,14 @@ def _ask(config: RunConfig, item: GroundingItem, policy: Pointer) -> tuple[Episo
         failure = str(problem)
     answered = time.monotonic()
     tags = tags_of(item)
-    common: dict[str, Any] = {
-        "suite": config.suite,
-        "suite_version": config.suite_version,
-        "task": item.id,
-        "task_hash": item_hash(item),
-        "protocol": PROTOCOL,
-        "seed": SEED,
-        "device": config.device,
-        "policy": policy.name,
-        "language": config.language,
-    }
     if failure:
-        record = EpisodeRecord(**common, tags=tags, status="not_run", error=failure)
+        record = unanswered(config, item, failure)
     else:
         _, reward, terminated, truncated, after = env.step(action)
         error = str(after["action_error"])
         tags |= {"distance": round(float(after["distance"]), 4), "point": _point(action)}
         record = EpisodeRecord(
-            **common,
+            **_common(config, item),
             tags=tags,
             status="done",
             success=bool(after["success"]),
