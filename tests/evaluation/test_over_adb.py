@@ -1,7 +1,11 @@
-"""The ElderBench tasks by demonstration, on the embedded phone in the process and on the same phone behind real ADB."""
+"""Tasks by demonstration, on the embedded phone in the process and on the same phone behind real ADB.
+
+Plays a share of each suite; with `MOBILE_GYM_OVER_ADB=all` in the environment every task that acts on a phone.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import partial
 
@@ -19,6 +23,16 @@ from mobile_gym.task_registry.catalog import load_task, task_ids
 from tests.support.adb import Adb, adb, free_port_pair
 
 __all__ = ["adb"]
+
+EVERY = {"elder": 3, "probench": 4, "gma": 8, "train": 1}
+"""Of each suite every so-manieth task is in the share."""
+
+
+def tasks() -> list[str]:
+    """The tasks that are played."""
+    whole = os.environ.get("MOBILE_GYM_OVER_ADB") == "all"
+    live = {suite: [task for task in task_ids(suite) if load_task(task).protocol != "graph"] for suite in EVERY}
+    return [task for suite, found in live.items() for task in found[:: 1 if whole else EVERY[suite]]]
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +59,13 @@ def play(task: str, device: str | Device) -> dict[str, object]:
         while not (terminated or truncated):
             observation, _, terminated, truncated, info = env.step(policy.act(observation, info))
         names = ("success", "goal_reached", "progress", "subtasks", "turn", "unexpected_changes", "ended_by")
-        return {name: info[name] for name in names}
+        return {name: info[name] for name in names} | {"record": env.session.record}
     finally:
         env.close()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("task", [task for task in task_ids("elder") if load_task(task).protocol == "online"])
+@pytest.mark.parametrize("task", tasks())
 def test_scores_are_equal_and_full_through_both_doors(task: str, device: Device) -> None:
     near = play(task, "embedded:pixel_6a")
     assert near["success"], near
