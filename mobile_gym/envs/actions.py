@@ -11,10 +11,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Literal, NoReturn, Self
+from typing import Any, Literal, NoReturn
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, model_validator
 
 FRAME = 1000
 """The largest coordinate of the action frame."""
@@ -185,7 +184,8 @@ def _to_frame(value: int, length: int) -> int:
     return (min(max(value, 0), last) * 2 * FRAME + last) // (2 * last)
 
 
-class Action(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Action:
     """An action for people and policies to build, with checks; `encode` gives what `step` takes.
 
     Attributes:
@@ -193,22 +193,26 @@ class Action(BaseModel):
         point: where the finger goes down, 0-1000 frame.
         lift: where the finger lets go, 0-1000 frame.
         text: the text to type, the app to open, the answer, the message; for `wait` the seconds.
-    """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    Raises:
+        MalformedAction: something is missing, of a wrong type, out of range, or of no use to this kind.
+    """
 
     kind: ActionType
     point: Point | None = None
     lift: Point | None = None
     text: str = ""
 
-    @model_validator(mode="after")
-    def _complete(self) -> Self:
-        parse_action(_encode(self.kind, self.point, self.lift, self.text, fill=False))
+    def __post_init__(self) -> None:
+        given = {"action_type": self.kind, "touch_point": self.point, "lift_point": self.lift, "text": self.text}
+        parsed = parse_action(given)
         for name, value, kinds in (("point", self.point, POINT_KINDS), ("lift", self.lift, LIFT_KINDS)):
-            if value is not None and self.kind not in kinds:
-                raise MalformedAction(f"{self.kind.word} takes no {name}")
-        return self
+            if value is not None and parsed.kind not in kinds:
+                raise MalformedAction(f"{parsed.kind.word} takes no {name}")
+        # What was given as a kind's word, as a list or as numpy's numbers is held as what the fields say.
+        for name in ("kind", "point", "lift"):
+            object.__setattr__(self, name, getattr(parsed, name))
+        object.__setattr__(self, "text", _text(self.text))
 
     def __str__(self) -> str:
         parts = [self.kind.word]
@@ -222,7 +226,10 @@ class Action(BaseModel):
 
     def encode(self) -> EncodedAction:
         """The action as the environment's Dict space holds it; unused points are (0, 0), an unused text is empty."""
-        return _encode(self.kind, self.point, self.lift, self.text, fill=True)
+        encoded: EncodedAction = {"action_type": int(self.kind), "text": self.text}
+        for key, value in (("touch_point", self.point), ("lift_point", self.lift)):
+            encoded[key] = np.array(value if value is not None else (0, 0), dtype=np.int64)
+        return encoded
 
     @classmethod
     def decode(cls, action: object) -> Action:
@@ -303,16 +310,6 @@ class Action(BaseModel):
     def press(cls, key: Literal["enter", "back", "home", "recents"]) -> Action:
         """Presses a key."""
         return cls(kind=_BY_WORD[f"press_{key}"])
-
-
-def _encode(kind: ActionType, point: Point | None, lift: Point | None, text: str, fill: bool) -> EncodedAction:
-    encoded: EncodedAction = {"action_type": int(kind), "text": text}
-    for key, value in (("touch_point", point), ("lift_point", lift)):
-        if value is not None:
-            encoded[key] = np.array(value, dtype=np.int64)
-        elif fill:
-            encoded[key] = np.zeros(2, dtype=np.int64)
-    return encoded
 
 
 def _inside(value: int) -> int:

@@ -1,10 +1,12 @@
 """The action vocabulary: what is read, what is refused and how points become pixels."""
 
+import pickle
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from mobile_gym.envs.actions import (
     FRAME,
@@ -136,9 +138,23 @@ def test_anything_is_read_or_refused_and_never_breaks(action: object) -> None:
 
 
 def test_building_checks_too() -> None:
-    for wrong in ({"kind": 0}, {"kind": 8, "point": (1, 1)}, {"kind": 0, "point": (1, 2000)}, {"kind": 5}):
-        with pytest.raises(ValidationError):
-            Action.model_validate(wrong)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"kind": 0}, "^tap needs a 'touch_point'$"),
+        ({"kind": 8, "point": (1, 1)}, "^press_home takes no point$"),
+        ({"kind": 0, "point": (1, 2000)}, r"^'touch_point' is two whole numbers from 0 to 1000, not \(1, 2000\)$"),
+        ({"kind": 0, "point": (1, 2), "text": 3}, "^'text' is a string, not 3$"),
+        ({"kind": 5}, "^type needs a 'text'$"),
+    ]
+    for fields, told in wrong:
+        with pytest.raises(MalformedAction, match=told):
+            Action(**fields)
+
+
+def test_what_an_action_is_built_of_is_held_as_its_fields_say() -> None:
+    built = Action(kind="swipe", point=[1, 2], lift=np.array([3, 4]))  # type: ignore[arg-type]
+    assert built == Action.swipe(1, 2, 3, 4)
+    assert (built.kind, built.point, built.lift) == (ActionType.SWIPE, (1, 2), (3, 4))
+    assert hash(built) == hash(pickle.loads(pickle.dumps(built)))
 
 
 def test_scroll_moves_the_finger_against_the_way_that_one_looks() -> None:

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import ValidationError
-
 from mobile_gym.envs.actions import FRAME, Action, ActionType, Direction, MalformedAction, Point, from_pixel, to_pixel
 
 Space = Literal["pixels", "thousand", "frame", "unit"]
@@ -206,8 +204,8 @@ def run(parser: Parser, text: str, screen: Screen, space: Space) -> Parsed:
     except Unreadable as problem:
         error = str(problem)
         reader.flags |= problem.flags
-    except (MalformedAction, ValidationError) as problem:
-        error = _plain(problem)
+    except MalformedAction as problem:
+        error = str(problem)
     if action is None:
         reader.pixels.clear()
     return Parsed(
@@ -239,13 +237,6 @@ def shown(value: object, limit: int = 80) -> str:
     """A value as an error shows it: short, in one line."""
     text = repr(value)
     return text if len(text) <= limit else f"{text[:limit]}…"
-
-
-def _plain(problem: MalformedAction | ValidationError) -> str:
-    """What is wrong, without the many lines that pydantic puts around it."""
-    if isinstance(problem, MalformedAction):
-        return str(problem)
-    return "; ".join(one["msg"].removeprefix("Value error, ") for one in problem.errors())
 
 
 def _nearest(value: float) -> int:
