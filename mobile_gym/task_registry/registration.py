@@ -7,16 +7,24 @@ played over task graphs; all others are played on a phone.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import gymnasium
 
+from mobile_gym.task_registry.ids import is_task_id
 from mobile_gym.task_registry.suite_files import SUITE_FILE, task_files
 
 NAMESPACE = "MoBench"
 ENTRY_POINT = "mobile_gym.envs.task_env:MobileTaskEnv"
 GRAPH_ENTRY_POINT = "mobile_gym.envs.graph_env:TaskGraphEnv"
 GROUNDING_ENTRY_POINT = "mobile_gym.envs.grounding_env:GroundingEnv"
+VECTOR_ENTRY_POINTS = {
+    ENTRY_POINT: "mobile_gym.envs.ray.entry:tasks",
+    GRAPH_ENTRY_POINT: "mobile_gym.envs.ray.entry:graphs",
+    GROUNDING_ENTRY_POINT: "mobile_gym.envs.ray.entry:grounding",
+}
+"""What makes many of an environment, on Ray: `gymnasium.make_vec(…, vectorization_mode="vector_entry_point")`."""
 GROUNDING_CANVAS = {
     "android-old": [540, 1200],
     "android-new": [540, 1200],
@@ -27,13 +35,6 @@ GROUNDING_CANVAS = {
 """Splits of our own grounding set, each with its canvas, (width, height) in pixels."""
 _GRAPH = re.compile(r"""^graph:\s*["']?(\d+)-(\d+)["']?\s*(?:#.*)?$""", re.MULTILINE)
 _NUMBER = re.compile(r"(\d+)$")
-_ID = re.compile(r"(?!.*-v\d+$)[a-z0-9]+(-[a-z0-9]+)*")
-"""What Gymnasium takes as a task's id; an end such as `-v2` would be read as a version."""
-
-
-def is_task_id(name: str) -> bool:
-    """Whether a task may have this id."""
-    return _ID.fullmatch(name) is not None
 
 
 def register_all() -> None:
@@ -45,7 +46,7 @@ def register_all() -> None:
         name = f"{NAMESPACE}/trans-{split}"
         if name not in gymnasium.registry:
             kwargs = {"split": split, "dataset": "own", "observation_size": canvas}
-            gymnasium.register(id=name, entry_point=GROUNDING_ENTRY_POINT, kwargs=kwargs)
+            _register(name, GROUNDING_ENTRY_POINT, kwargs)
     graphs: dict[Path, range] = {}
     for task_id, path in task_files().items():
         name = f"{NAMESPACE}/{task_id}"
@@ -56,7 +57,12 @@ def register_all() -> None:
         number = _NUMBER.search(task_id)
         over_graph = number is not None and int(number[1]) in graphs[path.parent]
         entry_point = GRAPH_ENTRY_POINT if over_graph else ENTRY_POINT
-        gymnasium.register(id=name, entry_point=entry_point, kwargs={"task": task_id})
+        _register(name, entry_point, {"task": task_id})
+
+
+def _register(name: str, entry_point: str, kwargs: Mapping[str, object]) -> None:
+    vector_entry_point = VECTOR_ENTRY_POINTS[entry_point]
+    gymnasium.register(id=name, entry_point=entry_point, vector_entry_point=vector_entry_point, kwargs=dict(kwargs))
 
 
 def graph_numbers(folder: Path) -> range:

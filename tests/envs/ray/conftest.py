@@ -1,0 +1,52 @@
+"""One Ray session for all tests of this folder."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import ray
+
+from mobile_gym.envs.ray import RayAsyncEnv, RayVectorEnv
+
+MakeVector = Callable[..., RayVectorEnv]
+MakeAsync = Callable[..., RayAsyncEnv]
+
+
+@pytest.fixture(scope="session")
+def session() -> Iterator[None]:
+    ray.init(
+        address="local",  # and not the session of somebody else on this machine
+        num_cpus=2,
+        include_dashboard=False,
+        object_store_memory=100 << 20,
+        log_to_driver=False,
+        resources={"android_device": 2},
+    )
+    yield
+    ray.shutdown()
+
+
+@pytest.fixture
+def vector(session: None) -> Iterator[MakeVector]:
+    made: list[RayVectorEnv] = []
+
+    def make(*arguments: Any, **keywords: Any) -> RayVectorEnv:
+        made.append(RayVectorEnv(*arguments, **{"close_timeout": 1.0, **keywords}))
+        return made[-1]
+
+    yield make
+    for envs in made:
+        envs.close()
+
+
+@pytest.fixture
+def apart(session: None) -> Iterator[MakeAsync]:
+    made: list[RayAsyncEnv] = []
+
+    def make(*arguments: Any, **keywords: Any) -> RayAsyncEnv:
+        made.append(RayAsyncEnv(*arguments, **{"close_timeout": 1.0, **keywords}))
+        return made[-1]
+
+    yield make
+    for envs in made:
+        envs.close()
