@@ -232,7 +232,7 @@ def new(
     protocol: Annotated[str, typer.Option(help="online, process or workflow; by the suite if none.")] = "",
 ) -> None:
     """Writes a commented task to begin with."""
-    from mobile_gym.task_registry.registration import is_task_id
+    from mobile_gym.task_registry.ids import is_task_id
 
     if not is_task_id(task_id):
         wanted = "small letters and digits, in words joined by '-', and no end such as '-v2': for example elder-120"

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from mobile_gym.task_registry.wording import shown, wanted
 from mobile_gym.task_registry.yaml_document import Location
 
 
@@ -123,15 +124,8 @@ def _say(entry: Any, model: Any) -> tuple[int, str]:
     if kind in ("value_error", "assertion_error"):
         return 0, message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
     if kind in ("one_key", "literal_error", "enum"):
-        return 2, message.replace("Input should be", "must be") + f", not {_show(entry['input'])}"
-    text = message.replace("Input should be", "must be")
-    return _VAGUE, f"{text}, not {_show(entry['input'])}"
-
-
-def _show(value: Any) -> str:
-    text = repr(value)
-    limit = 60
-    return text if len(text) <= limit else text[:limit] + "…"
+        return 2, f"{wanted(entry)}, not {shown(entry['input'])}"
+    return _VAGUE, f"{wanted(entry)}, not {shown(entry['input'])}"
 
 
 def _hint(word: str, known: Sequence[str]) -> str:

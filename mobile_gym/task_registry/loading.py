@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from mobile_gym.task_registry.registration import is_task_id
 from mobile_gym.task_registry.errors import Problem, TaskFileError, problems_of
+from mobile_gym.task_registry.ids import is_task_id
 from mobile_gym.task_registry.models import Task
 from mobile_gym.task_registry.params import Param, UnknownParameter, Values, draw, fill
 from mobile_gym.task_registry.yaml_document import Document, YamlError, parse_yaml, read_yaml
@@ -37,9 +37,8 @@ def load_file(path: Path, seed: int | None = None) -> Task:
     if task.id != path.stem:
         problems.append(Problem(document.lines.get(("id",), 0), "id", f"must be the file's name, '{path.stem}'"))
     elif not is_task_id(task.id):
-        problems.append(
-            Problem(document.lines.get(("id",), 0), "id", f"'{task.id}' ends like a version; Gymnasium can't register it")
-        )
+        told = f"'{task.id}' ends like a version, and Gymnasium can't register it; use another end"
+        problems.append(Problem(document.lines.get(("id",), 0), "id", told))
     if task.suite != path.parent.name:
         line = document.lines.get(("suite",), 0)
         problems.append(Problem(line, "suite", f"must be the folder's name, '{path.parent.name}'"))
@@ -75,7 +74,7 @@ def _filled(data: Mapping[str, Any], document: Document, path: str, name: str, s
     except ValidationError as error:
         lines = {at[1:]: line for at, line in document.lines.items() if at[:1] == ("params",)}
         found = problems_of(error, data["params"], lines, Param)
-        problems = [Problem(problem.line, f"params.{problem.field}", problem.text) for problem in found]
+        problems = [Problem(problem.line, f"params.{problem.field}".rstrip("."), problem.text) for problem in found]
         raise TaskFileError(path, name, problems) from error
     rest = {key: value for key, value in data.items() if key != "params"}
     problems = []

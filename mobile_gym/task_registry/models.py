@@ -33,6 +33,7 @@ from mobile_gym.reward.steps import Step
 from mobile_gym.reward.task_spec import Language
 from mobile_gym.reward.user_facts import User
 from mobile_gym.task_registry import languages
+from mobile_gym.task_registry.ids import SUITE_ID, TASK_ID
 from mobile_gym.task_registry.params import Param
 
 NonEmpty = Annotated[str, MinLen(1)]
@@ -250,8 +251,8 @@ class Task(Strict):
         near_misses: ways that look right.
     """
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-    suite: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$")]
+    id: Annotated[str, Field(pattern=TASK_ID)]
+    suite: Annotated[str, Field(pattern=SUITE_ID)]
     protocol: Protocol
     instruction: Instruction
     instruction_normalized: Instruction | None = None

@@ -23,8 +23,9 @@ from mobile_gym.task_registry.catalog import (
     task_ids,
 )
 from mobile_gym.task_registry.errors import TaskFileError
+from mobile_gym.task_registry.ids import is_task_id
 from mobile_gym.task_registry.loading import load_file
-from mobile_gym.task_registry.registration import is_task_id, register_all
+from mobile_gym.task_registry.registration import register_all
 from mobile_gym.task_registry.schema import SCHEMA_FILE, schema_text, task_schema
 
 
@@ -115,7 +116,9 @@ def test_the_names_of_all_tasks_are_ids() -> None:
     assert all(is_task_id(task_id) for task_id in task_ids())
 
 
-def test_a_file_with_a_bad_name_does_not_break_the_registration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_file_with_a_bad_name_does_not_break_the_registration(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     files = {name: tmp_path / f"{name}.yaml" for name in ("bad id", "own-901-v2", "own-901")}
     monkeypatch.setattr(registration, "task_files", lambda: files)
     register_all()

@@ -135,12 +135,12 @@ class TestTask:
             ("near_misses", "near_miss", "near_miss", "did you mean 'near_misses'?"),
             ("tap: 声音", "tip: 声音", "demonstrations[0][1]", "did you mean 'tap'?"),
             ("tap: 声音", "tap: {txt: 声音}", "demonstrations[0][1].tap.txt", "did you mean 'text'?"),
-            ("id: test-1", "id: Test 1", "id", "pattern"),
+            ("id: test-1", "id: Test 1", "id", "small letters and digits"),
             ("steps: [home, finish]", "steps: [home, finish]\n    subtasks: {x: true}", "", "no subtask 'x'"),
             ("suite: test", "suite: test\nrequires: [magic]", "requires[0]", "no capability"),
-            ("suite: test", "suite: test\nbudget: {steps: 0}", "budget.steps", "greater than or equal to 1"),
+            ("suite: test", "suite: test\nbudget: {steps: 0}", "budget.steps", "at least 1"),
             ("suite: test", "suite: test\nstart: {settings: {volume: 1}}", "start.settings.volume", "namespace"),
-            ("suite: test", "suite: test\nstart: {clock: yesterday}", "start.clock", "datetime"),
+            ("suite: test", "suite: test\nstart: {clock: yesterday}", "start.clock", "a date and time"),
         ],
     )
     def test_a_mistake_is_told_with_file_task_field_and_hint(self, old: str, new: str, field: str, said: str) -> None:
