@@ -80,10 +80,12 @@ def warnings_of(runs: Sequence[LoadedRun]) -> list[str]:
 
 
 def comparisons(runs: Sequence[LoadedRun]) -> list[Comparison]:
-    """Each pair of runs, or with many runs each beside the first; pairs that have nothing in common are noted so."""
+    """Each pair of runs, or with many runs each beside the first; runs of different suites are not compared."""
     every = list(combinations(range(len(runs)), 2))
     chosen = every if len(runs) <= _MOST_RUNS else [pair for pair in every if pair[0] == 0]
-    return [_compare(runs[before], runs[after], after) for before, after in chosen]
+    return [
+        _compare(runs[before], runs[after], after) for before, after in chosen if _related(runs[before], runs[after])
+    ]
 
 
 def _shown(config: RunConfig, field: str) -> str:
@@ -97,6 +99,12 @@ def _shown(config: RunConfig, field: str) -> str:
             return f"{width}x{height}"
         case _:
             return str(value)
+
+
+def _related(before: LoadedRun, after: LoadedRun) -> bool:
+    """Whether two runs are of one suite, or have episodes in common anyway."""
+    same = before.config is not None and after.config is not None and before.config.suite == after.config.suite
+    return same or bool(_common(before, after))
 
 
 def _common(before: LoadedRun, after: LoadedRun) -> list[tuple[EpisodeRecord, EpisodeRecord]]:
@@ -153,8 +161,8 @@ def _success(before: LoadedRun, after: LoadedRun, rows: Sequence[Paired]) -> Tab
             str(one.tasks),
             percent(one.original / one.tasks),
             percent(one.rewritten / one.tasks),
-            f"{100 * change:+.1f}",
-            f"{100 * low:+.1f} – {100 * high:+.1f}",
+            _signed(100 * change, 1),
+            f"{_signed(100 * low, 1)} – {_signed(100 * high, 1)}",
             bar,
             f"+{one.gained} / −{one.lost}",
             f"{one.p_value:.4f}",
@@ -187,12 +195,16 @@ def _means(before: LoadedRun, after: LoadedRun, pairs: Sequence[tuple[EpisodeRec
             str(count),
             number(sum(first for first, _ in values) / count),
             number(sum(second for _, second in values) / count),
-            f"{sum(differences) / count:+.2f}",
-            f"{low:+.2f} – {high:+.2f}",
+            _signed(sum(differences) / count, 2),
+            f"{_signed(low, 2)} – {_signed(high, 2)}",
         )
         columns = ("pairs", before.label, after.label, "difference", "95 % (paired bootstrap)")
         found.append(Table(name, columns, (row,)))
     return found
+
+
+def _signed(value: float, digits: int) -> str:
+    return f"{value:+.{digits}f}".replace("-", "−")
 
 
 def _distance(record: EpisodeRecord) -> float | None:

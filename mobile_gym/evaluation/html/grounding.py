@@ -64,7 +64,9 @@ def point_details(record: EpisodeRecord, item: GroundingItem | None, note: str, 
         return told
     box = item.box
     told["box"] = [box.left, box.top, box.right, box.bottom]
-    if pictures is not None:
+    if pictures is not None and pictures.full:
+        pictures.left_out += 1
+    elif pictures is not None:
         try:
             name = pictures.add_frame(item.load())
         except (OSError, GroundingSetError) as problem:

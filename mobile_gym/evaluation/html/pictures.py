@@ -38,6 +38,12 @@ class Pictures:
         self.kept: dict[str, str] = {}
         self.sizes: dict[str, tuple[int, int]] = {}
         self.left_out = 0
+        self._last: tuple[NDArray[np.uint8], str] | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether no further picture fits in."""
+        return self._left <= 0
 
     def add_file(self, path: Path) -> str | None:
         """The name of a file's picture on the page; None where the page is full.
@@ -49,14 +55,22 @@ class Pictures:
         return self._add(data, lambda: Image.open(io.BytesIO(data)))
 
     def add_frame(self, frame: NDArray[np.uint8]) -> str | None:
-        """The name of a frame's picture, uint8[H, W, 3], on the page; None where the page is full."""
-        return self._add(frame.tobytes(), lambda: Image.fromarray(frame))
+        """The name of a frame's picture, uint8[H, W, 3], on the page; None where the page is full.
+
+        Items of one page follow each other with the same array, which is not looked at again.
+        """
+        if self._last is not None and self._last[0] is frame:
+            return self._last[1]
+        name = self._add(frame.tobytes(), lambda: Image.fromarray(frame))
+        if name is not None:
+            self._last = frame, name
+        return name
 
     def _add(self, data: bytes, opened: Callable[[], Image.Image]) -> str | None:
         digest = hashlib.sha256(data).hexdigest()[:16]
         if digest in self._names:
             return self._names[digest]
-        if self._left <= 0:
+        if self.full:
             self.left_out += 1
             return None
         try:

@@ -47,9 +47,13 @@ def card(run: LoadedRun) -> str:
     facts.append(("episodes", f"{len(run.records)}{apart}; {seeds} seed{'' if seeds == 1 else 's'}"))
     started = sorted(timing.started for timing in run.timings.values())
     if started:
-        facts.append(("played", f"{started[0]} – {started[-1]}"))
+        facts.append(("played", f"{_when(started[0])} – {_when(started[-1])} UTC"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
     return f'<section class="card"><h3>{escape(run.label)}</h3><dl>{rows}</dl></section>'
+
+
+def _when(started: str) -> str:
+    return started.removesuffix("+00:00").replace("T", " ")
 
 
 def _plain(value: object) -> str:
