@@ -20,6 +20,8 @@ _COMMANDS = {
     "judge": ("mobile_gym.cli.judge", "judge"),
     "analyze": ("mobile_gym.cli.analyze", "analyze"),
     "report": ("mobile_gym.cli.report", "report"),
+    "export": ("mobile_gym.cli.export", "export"),
+    "import": ("mobile_gym.cli.export", "import_"),
     "gallery": ("mobile_gym.cli.gallery", "gallery"),
 }
 """Command to where it is: a Typer app, or a function that is the command itself."""
