@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mobile_gym.devices import Device, connect
 from mobile_gym.devices.errors import DeviceError
+
+if TYPE_CHECKING:
+    from mobile_gym.task_registry.errors import TaskFileError
 
 app = typer.Typer(help="Examines a device and makes it ready for tasks.", no_args_is_help=True)
 
@@ -57,10 +60,13 @@ def doctor(spec: Spec, as_json: Json = False, timeout: Timeout = 20.0) -> None:
     """Says what a device can do, what it lacks for which suites, and how it gets that. Exits with 1 where it lacks."""
     from mobile_gym.devices.doctor import examine
 
+    required, wrong = _requirements()
     with _device(spec, timeout) as device:
-        report = examine(device, _requirements())
+        report = examine(device, required)
     typer.echo(report.to_json() if as_json else report.to_text())
-    if not report.sound:
+    for problem in wrong:
+        typer.echo(f"error: {problem}", err=True)
+    if wrong or not report.sound:
         raise typer.Exit(1)
 
 
@@ -108,8 +114,13 @@ def _device(spec: str, timeout: float) -> Iterator[Device]:
         raise typer.Exit(2) from error
 
 
-def _requirements() -> dict[str, dict[str, tuple[str, ...]]]:
-    """By suite and task, what tasks require."""
-    from mobile_gym.task_registry.catalog import load_task, suites, task_ids
+def _requirements() -> tuple[dict[str, dict[str, tuple[str, ...]]], list[TaskFileError]]:
+    """By suite and task, what tasks require; and what is wrong with files that cannot be loaded."""
+    from mobile_gym.task_registry.catalog import load_tasks, suites, task_ids
 
-    return {suite: {task: tuple(load_task(task).requires) for task in task_ids(suite)} for suite in suites()}
+    required, wrong = {}, []
+    for suite in suites():
+        tasks, problems = load_tasks(task_ids(suite))
+        required[suite] = {task.id: tuple(task.requires) for task in tasks}
+        wrong += problems
+    return required, wrong

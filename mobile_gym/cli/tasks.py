@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing
 from importlib.resources import files
@@ -19,6 +19,7 @@ from rich.table import Table
 
 if TYPE_CHECKING:
     from mobile_gym.reward.task_spec import Language
+    from mobile_gym.task_registry.errors import TaskFileError
     from mobile_gym.task_registry.proofs import Proof
 
 app = typer.Typer(help="Tasks: list, show, check, count, begin.", no_args_is_help=True)
@@ -34,8 +35,9 @@ def _fail(error: Exception) -> typer.Exit:
     return typer.Exit(1)
 
 
-def _chosen(names: list[str] | None) -> list[str]:
-    """Task ids of suites and ids, in order; all where none are named."""
+def _chosen(names: list[str] | None, files_too: bool = False) -> list[str]:
+    """Task ids of suites and ids, and paths of files where they may be, in order; all ids where none are named."""
+    from mobile_gym.envs.arguments import is_file
     from mobile_gym.task_registry.catalog import UnknownTask, suites, task_file, task_ids
 
     found: list[str] = []
@@ -43,6 +45,10 @@ def _chosen(names: list[str] | None) -> list[str]:
         for name in names or suites():
             if name in suites():
                 found += task_ids(name)
+            elif files_too and is_file(name):
+                if not Path(name).is_file():
+                    raise _fail(FileNotFoundError(f"there is no file {name}"))
+                found.append(name)
             else:
                 task_file(name)
                 found.append(name)
@@ -54,22 +60,21 @@ def _chosen(names: list[str] | None) -> list[str]:
 @app.command("list")
 def list_tasks(names: Annotated[list[str] | None, typer.Argument(help="Suites or ids; all if none.")] = None) -> None:
     """Lists tasks with their instructions."""
-    from mobile_gym.task_registry.catalog import load_task
-    from mobile_gym.task_registry.errors import TaskFileError
+    from mobile_gym.task_registry.catalog import load_tasks
 
     table = Table("id", "protocol", "instruction", "apps")
-    broken = []
-    for task_id in _chosen(names):
-        try:
-            task = load_task(task_id)
-        except TaskFileError as error:
-            broken.append(error)
-            continue
+    tasks, wrong = load_tasks(_chosen(names))
+    for task in tasks:
         table.add_row(task.id, task.protocol, escape(task.instruction.zh), ", ".join(task.apps))
     console.print(table)
-    for problem in broken:
-        console.print(f"[red]error:[/red] {escape(str(problem))}")
-    if broken:
+    _tell_wrong(wrong)
+
+
+def _tell_wrong(wrong: Sequence[TaskFileError]) -> None:
+    """Names files that are wrong, and ends with 1 where there are any."""
+    for problem in wrong:
+        console.print(f"[red]error:[/red] {escape(str(problem))}", soft_wrap=True)
+    if wrong:
         raise typer.Exit(1)
 
 
@@ -100,25 +105,25 @@ def show(task_id: str, seed: Annotated[int | None, typer.Option(help="Draws the 
 
 
 def prove_one(task_id: str, device: str, language: Language, random_episodes: int) -> list[Proof]:
-    """Proves one task on a device of its own; one proof, or one a draw of its parameters.
+    """Proves one task, by its id or file, on a device of its own; one proof, or one a draw of its parameters.
 
     Raises:
         DeviceError: the device cannot be reached.
     """
     from mobile_gym.devices import connect
-    from mobile_gym.task_registry.catalog import load_task, task_file
+    from mobile_gym.envs.arguments import find_task
     from mobile_gym.task_registry.errors import TaskFileError
     from mobile_gym.task_registry.proofs import Finding, Proof, prove
 
     proofs = []
     try:
-        seeds = range(_TRAIN_SEEDS if load_task(task_id).params else 1)
+        seeds = range(_TRAIN_SEEDS if find_task(task_id).params else 1)
         with closing(connect(device)) as phone:
             for seed in seeds:
-                proofs.append(prove(load_task(task_id, seed), phone, language, random_episodes))
+                proofs.append(prove(find_task(task_id, seed), phone, language, random_episodes))
     except TaskFileError as error:
-        problems = tuple(Finding("problem", f"{task_file(task_id)} {problem}") for problem in error.problems)
-        return [Proof(task_id, "failed", problems, 0)]
+        problems = tuple(Finding("problem", f"{error.path} {problem}") for problem in error.problems)
+        return [Proof(error.task, "failed", problems, 0)]
     return proofs
 
 
@@ -135,7 +140,7 @@ def _proofs(chosen: list[str], device: str, language: Language, episodes: int, w
 
 @app.command()
 def check(
-    names: Annotated[list[str] | None, typer.Argument(help="Suites or ids; all if none.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Suites, ids or YAML files; all suites if none.")] = None,
     device: Annotated[str, typer.Option(help="The device to prove on.")] = "embedded:pixel_6a",
     language: Annotated[str, typer.Option(help="Language of the screen, zh or en.")] = "zh",
     workers: Annotated[int, typer.Option(min=1, help="Processes, each with a device of its own.")] = 1,
@@ -148,7 +153,7 @@ def check(
     if language not in ("zh", "en"):
         raise _fail(ValueError(f"--language is zh or en, not {language!r}"))
     spoken: Language = "zh" if language == "zh" else "en"
-    chosen = _chosen(names)
+    chosen = _chosen(names, files_too=True)
     found: list[Proof] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     try:
@@ -181,19 +186,20 @@ def report(proofs: list[Proof], strict: bool = False) -> bool:
 @app.command()
 def stats(suite: str) -> None:
     """Counts a suite's labels, lengths and verbs beside what a suite of its kind should have."""
-    from mobile_gym.task_registry.catalog import UnknownTask, load_task, suite_facts, task_ids
+    from mobile_gym.task_registry.catalog import UnknownTask, load_tasks, suite_facts, task_ids
     from mobile_gym.task_registry.errors import TaskFileError
     from mobile_gym.task_registry.statistics import statistics
 
     try:
         facts = suite_facts(suite)
-        tasks = [load_task(task_id) for task_id in task_ids(suite)]
+        tasks, wrong = load_tasks(task_ids(suite))
         wanted_facts = facts.get("statistics") or {}
         numbers = statistics(tasks, wanted_facts) if tasks else None
     except (UnknownTask, TaskFileError, ValueError) as error:
         raise _fail(error) from error
     if numbers is None:
         _print_quotas(f"{suite} {facts['version']}: no tasks yet", wanted_facts)
+        _tell_wrong(wrong)
         return
     table = Table("property", "tasks", "share", "should be", "")
     for share in numbers.shares:
@@ -211,6 +217,7 @@ def stats(suite: str) -> None:
         console.print(f"apps: {numbers.apps}; the paper: {told}")
     for note in numbers.notes:
         console.print(f"[yellow]note:[/yellow] {escape(note)}", soft_wrap=True)
+    _tell_wrong(wrong)
 
 
 def _print_quotas(title: str, facts: dict[str, Any]) -> None:
@@ -250,7 +257,7 @@ def new(
     for name, value in (("id", task_id), ("suite", suite), ("protocol", protocol)):
         text = text.replace(f"{{{name}}}", value)
     path.write_text(text, encoding="utf-8")
-    console.print(f"wrote {path}\nchange it, then prove it: mobile-gym tasks check {task_id}")
+    console.print(f"wrote {path}\nchange it, then prove it: mobile-gym tasks check {path}")
 
 
 @app.command()

@@ -23,8 +23,13 @@ def find_task(source: str | Task, seed: int | None = None, instructions: Instruc
     if isinstance(source, Task):
         task = source
     else:
-        task = load_file(Path(source), seed) if source.endswith((".yaml", ".yml")) else load_task(source, seed)
+        task = load_file(Path(source), seed) if is_file(source) else load_task(source, seed)
     return task.normalized() if instructions == "normalized" else task
+
+
+def is_file(source: str) -> bool:
+    """Whether a text names a task's file; otherwise it is an id."""
+    return source.endswith((".yaml", ".yml"))
 
 
 def canvas_size(size: Sequence[int]) -> tuple[int, int]:

@@ -60,7 +60,7 @@ class StartMaker:
 
         Restores the snapshot (with it go data, caches, sessions and activity stacks of every app) or clears the data of
         the task's apps, sets language, clock and settings, injects the assets, opens the start screen, and verifies.
-        Where a step fails the device is reset once more, so that no part of the start is left on it.
+        Where a step after the reset fails the device is reset once more, so that no part of the start is left on it.
 
         Raises:
             Unverifiable: the device lacks what the task requires.
@@ -68,8 +68,8 @@ class StartMaker:
             DeviceError: the device itself failed.
         """
         self._check_capabilities()
+        self._reset()
         try:
-            self._reset()
             self._check_providers()
             return self._put()
         except SetupError as error:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mobile_gym.task_registry.suite_files import SUITE_FILE, suite_folders, task_files
 
 if TYPE_CHECKING:
+    from mobile_gym.task_registry.errors import TaskFileError
     from mobile_gym.task_registry.models import Task
 
 
@@ -70,6 +72,23 @@ def load_task(task_id: str, seed: int | None = None) -> Task:
     from mobile_gym.task_registry.loading import load_file
 
     return load_file(task_file(task_id), seed)
+
+
+def load_tasks(ids: Iterable[str]) -> tuple[list[Task], list[TaskFileError]]:
+    """The tasks of some ids, and what is wrong with the files of those that cannot be loaded.
+
+    Raises:
+        UnknownTask: there is none of an id.
+    """
+    from mobile_gym.task_registry.errors import TaskFileError
+
+    tasks, wrong = [], []
+    for task_id in ids:
+        try:
+            tasks.append(load_task(task_id))
+        except TaskFileError as error:
+            wrong.append(error)
+    return tasks, wrong
 
 
 def suite_facts(suite: str) -> dict[str, Any]:
