@@ -17,7 +17,15 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from mobile_gym.envs.ray.avd import Avd, AvdError, RunningAvd, find_sdk, start_avd
 from mobile_gym.envs.ray.health import ailment
-from mobile_gym.envs.ray.pool_state import LeaseTimeout, NoDeviceLeft, PoolError, PoolPlan, PoolReport, PoolState
+from mobile_gym.envs.ray.pool_state import (
+    DeviceReport,
+    LeaseTimeout,
+    NoDeviceLeft,
+    PoolError,
+    PoolPlan,
+    PoolReport,
+    PoolState,
+)
 
 __all__ = ["DevicePool", "LeaseTimeout", "NoDeviceLeft", "PoolError", "PoolPlan", "PoolReport"]
 
@@ -186,7 +194,8 @@ class _Pool:
         await self._tell()
 
     async def report(self) -> PoolReport:
-        return self._state.report()
+        sick = (DeviceReport(spec=f"avd:{name}", status="aside", reason=reason) for name, reason in self._sick.items())
+        return PoolReport(devices=(*self._state.report().devices, *sick))
 
     async def close(self) -> None:
         for task in [*self._watches, *self._boots]:

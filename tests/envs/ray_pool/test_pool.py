@@ -1,0 +1,158 @@
+"""The pool on Ray: leases end with the actors that have them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+import ray
+
+from mobile_gym.devices import connect
+from mobile_gym.devices.errors import DeviceError
+from mobile_gym.envs.ray.avd import Avd
+from mobile_gym.envs.ray.health import ailment
+from mobile_gym.envs.ray.pool import DevicePool, LeaseTimeout, NoDeviceLeft, PoolError, PoolPlan
+from mobile_gym.phone.adbd.announce import announce
+from mobile_gym.phone.adbd.serve import PhoneServer
+from mobile_gym.phone.adbd.served import served_phone
+from tests.envs.ray_pool.fake_sdk import make_sdk
+from tests.support.adb import Adb, adb, free_port_pair
+
+__all__ = ["adb"]
+
+ONE, TWO = "embedded:pixel_6a", "embedded:small"
+LONG = 60.0
+
+
+class Borrower:
+    def __init__(self, pool: DevicePool) -> None:
+        self.pool = pool
+
+    def lease(self) -> str:
+        return self.pool.lease(timeout=LONG)
+
+    def pid(self) -> int:
+        return os.getpid()
+
+
+@pytest.fixture(scope="module")
+def session(adb: Adb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANDROID_HOME", str(make_sdk(tmp_path_factory.mktemp("android"))))
+        patch.setenv("HOME", str(adb.home))
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
+        ray.init(
+            address="local", num_cpus=2, include_dashboard=False, object_store_memory=80 * 2**20,
+            log_to_driver=False, logging_level="error",
+        )  # fmt: skip
+        yield
+        ray.shutdown()
+
+
+@pytest.fixture(scope="module")
+def shared(session: None) -> Iterator[DevicePool]:
+    made = DevicePool([ONE, TWO])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def pool(shared: DevicePool) -> DevicePool:
+    """A pool whose devices are all free and sound."""
+    for spec in (ONE, TWO):
+        shared.give_back(spec)
+        shared.put_back(spec)
+    return shared
+
+
+def borrower(pool: DevicePool, restarts: int = 0) -> Any:
+    return ray.remote(Borrower).options(num_cpus=0, max_restarts=restarts).remote(pool)
+
+
+def test_leases_end_with_the_actor(pool: DevicePool) -> None:
+    actor = borrower(pool)
+    theirs, ours = ray.get(actor.lease.remote()), pool.lease("me")
+    assert {theirs, ours} == {ONE, TWO}
+    assert [one.status for one in pool.report().devices] == ["lent", "lent"]
+    with pytest.raises(LeaseTimeout, match="no device became free within 0"):
+        pool.lease("another", timeout=0.01)
+    os.kill(ray.get(actor.pid.remote()), signal.SIGKILL)
+    assert pool.lease("another", timeout=LONG) == theirs
+    pool.give_back(ours)
+    assert pool.lease("a third", timeout=LONG) == ours
+
+
+def test_a_restarted_actor_has_lost_its_lease(pool: DevicePool) -> None:
+    actor = borrower(pool, restarts=1)
+    theirs = ray.get(actor.lease.remote())
+    assert pool.lease("me") != theirs
+    ray.kill(actor, no_restart=False)
+    assert pool.lease("another", timeout=LONG) == theirs
+
+
+def test_a_handle_can_be_the_owner(pool: DevicePool) -> None:
+    actor = borrower(pool)
+    assert {pool.lease(actor), pool.lease(actor)} == {ONE, TWO}
+    ray.kill(actor)
+    assert {pool.lease("one", timeout=LONG), pool.lease("two", timeout=LONG)} == {ONE, TWO}
+
+
+def test_devices_that_fail_are_put_aside_and_told(pool: DevicePool) -> None:
+    assert [pool.report_failure(ONE, "no start") for _ in range(3)] == [False, False, True]
+    for _ in range(3):
+        pool.report_failure(TWO, "no screen")
+    with pytest.raises(NoDeviceLeft, match=f"{ONE}: no start; {TWO}: no screen"):
+        pool.lease("me", timeout=LONG)
+    assert [one.spec for one in pool.report().aside] == [ONE, TWO]
+    pool.put_back(TWO)
+    pool.report_failure(TWO, "slow")
+    pool.report_success(TWO)
+    assert pool.report().devices[1].failures == 0
+    assert pool.lease("me", timeout=LONG) == TWO
+
+
+def test_what_makes_no_sense_is_refused(pool: DevicePool) -> None:
+    with pytest.raises(PoolError, match="is in the pool twice"):
+        DevicePool([ONE, ONE])
+    with pytest.raises(ValueError, match="needs an owner"):
+        pool.lease()
+    with pytest.raises(PoolError, match="has no device 'adb:z'"):
+        pool.give_back("adb:z")
+
+
+def test_a_real_device_is_looked_at_before_it_is_lent(session: None, adb: Adb) -> None:
+    console, port = free_port_pair()
+    phone = partial(served_phone, "small", "zh", "clean", 0)
+    with PhoneServer(phone, port, console) as running:
+        assert announce(port, adb.port)
+        adb.text("wait-for-device", serial=running.serial)
+        sound = f"adb:{running.serial}"
+        pool = DevicePool(["adb:nobody", sound], check_seconds=LONG)
+        assert ailment("embedded:small") == ""
+        assert {pool.lease("me", timeout=LONG)} == {sound}
+        with pytest.raises((NoDeviceLeft, LeaseTimeout), match="not found"):
+            pool.lease("me", timeout=0.0)
+        first = pool.report().devices[0]
+        assert (first.spec, first.status, first.failures) == ("adb:nobody", "aside", 3)
+        pool.close()
+        pool.close()
+
+
+def test_virtual_devices_are_started_and_lent(session: None) -> None:
+    pool = DevicePool(PoolPlan(avds=(Avd(name="pixel"), Avd(name="broken"))))
+    spec = pool.lease("me", timeout=LONG)
+    with connect(spec) as device:
+        assert device.shell("echo here").stdout.strip() == "here"
+    with pytest.raises(LeaseTimeout):
+        pool.lease("another", timeout=0.0)
+    assert [pool.report_failure(spec, "gone") for _ in range(3)] == [False, False, True]
+    with pytest.raises(NoDeviceLeft, match=r"broken did not start: .* the system image is missing"):
+        pool.lease("another", timeout=LONG)
+    assert [one.spec for one in pool.report().aside] == [spec, "avd:broken"]
+    pool.close()
+    with pytest.raises(DeviceError):
+        connect(spec, timeout=1.0, boot_timeout=0.1)
