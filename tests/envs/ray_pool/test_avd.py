@@ -1,4 +1,4 @@
-"""Virtual devices: where the SDK is looked for, how the emulator is called, and what is told where it does not start."""
+"""Virtual devices: where the SDK is, how the emulator is called, and what is told where it does not start."""
 
 from __future__ import annotations
 
