@@ -62,7 +62,8 @@ def serve(
         )
         for number in range(count)
     ]
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    # A shell script's background jobs begin with SIGINT ignored, so that Python sets up no handler of its own.
+    before = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
     started: list[PhoneServer] = []
     try:
         for server in servers:
@@ -78,7 +79,8 @@ def serve(
         typer.echo(f"error: {problem}", err=True)
         raise typer.Exit(2) from problem
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         for server in started:
             server.stop()
 

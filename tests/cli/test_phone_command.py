@@ -57,6 +57,8 @@ def test_a_port_in_use_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_phones_are_served_until_a_signal(ending: signal.Signals, tmp_path: Path) -> None:
     console, port = free_port_pair()
     command = [
+        # As a background job of a script, which ignores SIGINT when it begins.
+        *("sh", "-c", 'trap "" INT; exec "$@"', "sh"),
         sys.executable,
         "-c",
         "from mobile_gym.cli import main; main()",
