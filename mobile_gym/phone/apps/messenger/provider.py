@@ -71,7 +71,7 @@ def _poll(phone: Phone, question: object) -> int:
 class MessengerProvider(TableProvider):
     """Tables of the app. Columns `chat`, `sender`, `author`, `contact`, `receiver`, `reply_to` of an insert take names.
 
-    A vote's `poll` is the question of one.
+    A vote takes the `question` of its poll.
 
     An insert into `chats` takes `members`, names with | between; the owner is a member of every group.
 
@@ -88,8 +88,8 @@ class MessengerProvider(TableProvider):
         for name, column in _PERSON_COLUMNS.items():
             if name in row and path not in ("favourites",):
                 row[column] = _named(phone, row.pop(name), name)
-        if path == "votes" and "poll" in row:
-            row["poll_id"] = _poll(phone, row.pop("poll"))
+        if path == "votes" and "question" in row:
+            row["poll_id"] = _poll(phone, row.pop("question"))
         if path in _SENDERS:
             self._complete(phone, path, row)
         if path != "chats":
