@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ from mobile_gym.devices.ui_tree import Bounds, UiNode, UiTree
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import PhoneError, ProviderError, SnapshotNotFound
 from mobile_gym.phone.phone import Phone
-from mobile_gym.phone.state import NAMESPACES
+from mobile_gym.phone.state import NAMESPACES, Snapshot
 from mobile_gym.phone.state.files import normalize
 from mobile_gym.phone.system.activities import full_class
 from mobile_gym.phone.ui.hierarchy import children_of, shown_text
@@ -53,6 +54,21 @@ _KEYS: dict[str, str] = {
     "tab": "TAB",
     "escape": "ESCAPE",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneCopy:
+    """All that an embedded phone is.
+
+    Attributes:
+        profile: hardware and build, by name.
+        snapshot: the state.
+        props: system properties.
+    """
+
+    profile: str
+    snapshot: Snapshot
+    props: Mapping[str, str]
 
 
 class _Settings(Settings):
@@ -348,6 +364,24 @@ class EmbeddedDevice(Device):
 
     def digest(self) -> str:
         return self.phone.digest()
+
+    def save_state(self) -> PhoneCopy:
+        """All that the phone is, for `load_state` of another embedded device; picklable.
+
+        In the same process it shares its bytes with the phone. Snapshots that were saved by name stay behind.
+        """
+        return PhoneCopy(self.phone.profile.name, self.phone.state.save(), dict(self.phone.props))
+
+    def load_state(self, copy: PhoneCopy) -> None:
+        """Makes this phone what another one was; neither affects the other from then on.
+
+        Raises:
+            CommandFailed: the other one was of another profile.
+        """
+        if copy.profile != self.phone.profile.name:
+            raise CommandFailed(f"{self.serial}: the state is of a {copy.profile}; it fits no other phone")
+        self.phone.load_state(copy.snapshot)
+        self.phone.props = dict(copy.props)
 
     def stored_tables(self) -> list[str]:
         """URIs of all tables that apps let be written from outside, one each; for those who look for side effects."""

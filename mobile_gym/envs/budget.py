@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from datetime import datetime
 from typing import Literal
 
@@ -30,6 +31,13 @@ class Budget:
         self._wall_start = now
         if self._seconds is not None and self._clock == "virtual":
             self._device_start = device.clock.now()
+
+    def shifted(self, seconds: float) -> Budget:
+        """A copy whose wall clock was started later. Monotonic clocks of two processes have nothing in common, so a
+        budget travels as one that was started at minus what it has spent."""
+        other = copy.copy(self)
+        other._wall_start += seconds
+        return other
 
     def time_is_up(self, device: Device, now: float) -> bool:
         """Whether more seconds have passed than allowed; the device's clock is read only where it counts."""

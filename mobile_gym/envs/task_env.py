@@ -18,6 +18,7 @@ from mobile_gym.envs.actions import ActionType, MalformedAction, ParsedAction, p
 from mobile_gym.envs.arguments import canvas_size, find_task, one_of
 from mobile_gym.envs.budget import Budget
 from mobile_gym.envs.connection import Connection
+from mobile_gym.envs.episode_state import EpisodeState, load_phone_state, phone_state
 from mobile_gym.envs.looking import Look, look_at, nothing_seen
 from mobile_gym.envs.protocols import rules_of
 from mobile_gym.reward import progress
@@ -239,9 +240,11 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
 
         Args:
             seed: seeds the draws of the task's parameters; None goes on with the generator.
-            options: none are known.
+            options: `episode`, an `EpisodeState` that `save_episode` of an environment of this task gave: the episode
+                goes on from there, with its turns and its process record, on a fork of its phone.
 
         Raises:
+            CapabilityMissing: an episode was given and the device cannot take a state over.
             SetupError: the task's start could not be made; names the task and the asset or field. The next `reset`
                 starts over.
             DeviceError: the device cannot be reached, even after opening it anew.
@@ -249,16 +252,20 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         super().reset(seed=seed)
         if self._closed:
             raise ResetNeeded("the environment is closed; make a new one")
-        if options:
-            raise ValueError(f"unknown reset options {', '.join(sorted(map(str, options)))}; there are none")
+        unknown = sorted(map(str, set(options or {}) - {"episode"}))
+        if unknown:
+            raise ValueError(f"unknown reset options {', '.join(unknown)}; there is episode")
         with self._lock:
             self._running = False
-            drawn = int(self.np_random.integers(2**31))
-            self._task_seed = seed if seed is not None else drawn
-            self._task = self._drawn_task(self._task_seed)
-            self._set_up()
-            self._turn = 0
-            self._last, self._repeats = None, 0
+            if options:
+                self._go_on(options["episode"], seed)
+            else:
+                drawn = int(self.np_random.integers(2**31))
+                self._task_seed = seed if seed is not None else drawn
+                self._task = self._drawn_task(self._task_seed)
+                self._set_up()
+                self._turn = 0
+                self._last, self._repeats = None, 0
             self._fault = ""
             self._running = True
             if self.render_mode == "human":
@@ -307,7 +314,48 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         self.__init__(**state["arguments"])  # type: ignore[misc]
         self.spec = state["spec"]
 
+    def save_episode(self) -> EpisodeState:
+        """The episode as it stands, for `reset(options={"episode": …})` of any environment of the same task; picklable.
+
+        Raises:
+            ResetNeeded: no episode is running.
+            CapabilityMissing: the device's state cannot be taken over by another one; only embedded phones' can.
+        """
+        if not self._running:
+            raise ResetNeeded("no episode is running; call reset() first")
+        with self._lock:
+            return EpisodeState(
+                task=self._task,
+                task_seed=self._task_seed,
+                language=self._language,
+                phone=phone_state(self.device),
+                session=self.session.save(),
+                budget=self._budget.shifted(-time.monotonic()),
+                turn=self._turn,
+                last=self._last,
+                repeats=self._repeats,
+                generator=self.np_random.bit_generator.state,
+            )
+
     # The start.
+
+    def _go_on(self, state: EpisodeState, seed: int | None) -> None:
+        """Takes an episode over; the generator too, where no seed was given."""
+        if (state.task.id, state.language) != (self._task.id, self._language):
+            raise ValueError(
+                f"the episode is of task {state.task.id} in {state.language!r}; this environment plays {self._task.id} "
+                f"in {self._language!r}"
+            )
+        device = self._connection.device()
+        load_phone_state(device, state.phone)
+        session = TaskSession(state.task, device, self._language, reset_mode=self._reset_mode, user=self._user)
+        session.load(state.session)
+        self._task, self._task_seed = state.task, state.task_seed
+        self._budget = state.budget.shifted(time.monotonic())
+        self._turn, self._last, self._repeats = state.turn, state.last, state.repeats
+        if seed is None:
+            self.np_random.bit_generator.state = state.generator
+        self._begin(session, device)
 
     def _natural_size(self) -> tuple[int, int]:
         info = self.device.info
@@ -334,14 +382,17 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         device = self._connection.device()
         session = TaskSession(self._task, device, self._language, reset_mode=self._reset_mode, user=self._user)
         session.setup()
-        self._session = session
-        self._verdict = session.check()
-        self._instruction = spaces.cut(session.instruction, spaces.MAX_INSTRUCTION)
-        self._look = self._looked(device)
+        self._begin(session, device)
         budget = self._task.budget
         clock = self._time_budget or budget.clock
         self._budget = Budget(budget.steps, budget.seconds, clock)
         self._budget.start(device, time.monotonic())
+
+    def _begin(self, session: TaskSession, device: Device) -> None:
+        self._session = session
+        self._verdict = session.check()
+        self._instruction = spaces.cut(session.instruction, spaces.MAX_INSTRUCTION)
+        self._look = self._looked(device)
 
     # A step.
 

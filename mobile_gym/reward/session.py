@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 
 from mobile_gym.devices.base import Device
 from mobile_gym.reward import side_effects
@@ -18,6 +19,21 @@ from mobile_gym.reward.users import Exchange, ScriptedUser, SimulatedUser
 from mobile_gym.reward.world import World
 
 __all__ = ["LOCALES", "PROVIDER", "ResetMode", "SetupError", "TaskSession", "Unverifiable", "Verdict"]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """What a session knows that its device does not, for one that goes on from there on a fork of the device.
+
+    Attributes:
+        start: the start that was made.
+        record: the process record.
+        conversation: what the user was asked and said.
+    """
+
+    start: Start
+    record: tuple[ProcessEntry, ...]
+    conversation: tuple[Exchange, ...]
 
 
 class TaskSession:
@@ -92,6 +108,17 @@ class TaskSession:
         start = StartMaker(self.task, self.device, self.language, self.reset_mode).make()
         self._stamps = self._stamps_now()
         self._start = start
+
+    def save(self) -> SessionState:
+        """What `load` of another session of the same task needs, besides a device in the same state; picklable."""
+        return SessionState(self._ready(), tuple(self._record), tuple(self._conversation))
+
+    def load(self, state: SessionState) -> None:
+        """Goes on from where another session of the same task was, in place of `setup`."""
+        self._forget()
+        self._start = state.start
+        self._record = list(state.record)
+        self._conversation = list(state.conversation)
 
     # The way.
 

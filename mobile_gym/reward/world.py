@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from mobile_gym.assets.base import Reader
 from mobile_gym.devices.base import Activity, Device, Row
@@ -73,6 +73,11 @@ class World(Reader):
     def freeze(self) -> None:
         """From now on answers only what was asked before, so that it stays the look of this moment."""
         self._frozen = True
+
+    def __getstate__(self) -> dict[str, Any]:
+        if not self._frozen:
+            raise TypeError("only a frozen look can be pickled: any other may ask its device again")
+        return {name: value for name, value in self.__dict__.items() if name != "_device"}
 
     def _once(self, store: dict[Key, Value], key: Key, look: Callable[[], Value]) -> Value:
         if key not in store:

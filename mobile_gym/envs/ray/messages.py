@@ -25,7 +25,7 @@ class Command:
         seed: for `reset`.
         options: for `reset`.
         fresh: for `reset`: whether the environment is closed and made anew first.
-        state: for `reset`: a saved episode to start from instead of the task's start.
+        state: for `reset`: a pickled episode to go on from, instead of the task's start.
         name: for `call` and `set`: the attribute.
         arguments: for `call`: positional and keyword arguments; for `set`: the value.
     """
@@ -37,7 +37,7 @@ class Command:
     seed: int | None = None
     options: dict[str, Any] | None = None
     fresh: bool = False
-    state: Any = None
+    state: bytes | None = None
     name: str = ""
     arguments: tuple[Any, ...] = ()
 

@@ -253,7 +253,7 @@ class RayVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
             raise ValueError(f"{self.num_envs} sub-environments do not make groups of {size}")
         bank = 1 - self._bank
         seeds = seeds_of(seed, self.num_envs // size)
-        replies, forked = start_groups(self._crew, self._seen, size, seeds, bank)
+        replies, forked = start_groups(self._crew, size, seeds, bank)
         infos: dict[str, Any] = {}
         for env in range(self.num_envs):
             self._keep(replies[env], env, bank)

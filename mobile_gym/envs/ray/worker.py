@@ -36,11 +36,26 @@ class Description:
     render_mode: str | None
 
 
+class _Episodes:
+    """Reads saved episodes; members of a group in one process share what the last one was read to."""
+
+    def __init__(self) -> None:
+        self._last: tuple[bytes, Any] | None = None
+        self._guard = threading.Lock()
+
+    def load(self, data: bytes) -> Any:
+        with self._guard:
+            if self._last is None or self._last[0] != data:
+                self._last = (data, pickle.loads(data))
+            return self._last[1]
+
+
 class SubEnv:
     """One sub-environment: made when first needed, made anew after a fault."""
 
-    def __init__(self, number: int, recipe: Recipe) -> None:
+    def __init__(self, number: int, recipe: Recipe, episodes: _Episodes) -> None:
         self.number = number
+        self._episodes = episodes
         self.recipe = recipe
         self.batch: SharedBatch | None = None
         self._env: gym.Env[Any, Any] | None = None
@@ -92,11 +107,8 @@ class SubEnv:
         if command.fresh:
             self.close()
         try:
-            if command.state is not None:
-                load = self.env.get_wrapper_attr("load_episode")
-                observation, info = load(command.state)
-            else:
-                observation, info = self.env.reset(seed=command.seed, options=command.options)
+            options = command.options if command.state is None else {"episode": self._episodes.load(command.state)}
+            observation, info = self.env.reset(seed=command.seed, options=options)
             return self._seen(command, observation, info)
         except Exception as error:  # noqa: BLE001 - whatever it raises is tried again, and then reported
             if command.options and isinstance(error, ValueError | TypeError):
@@ -140,7 +152,8 @@ class PhoneWorker:
     """
 
     def __init__(self, recipes: Mapping[int, Recipe], threads: bool = False) -> None:
-        self._subs = {number: SubEnv(number, recipe) for number, recipe in recipes.items()}
+        episodes = _Episodes()
+        self._subs = {number: SubEnv(number, recipe, episodes) for number, recipe in recipes.items()}
         self._replies: queue.SimpleQueue[Reply] = queue.SimpleQueue()
         self._owners = {number: _Owner(sub, self._replies) for number, sub in self._subs.items()} if threads else {}
 

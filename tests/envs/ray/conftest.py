@@ -8,6 +8,9 @@ import ray
 
 from mobile_gym.envs.ray import RayAsyncEnv, RayVectorEnv
 
+FEW = {"phones_per_actor": 8, "close_timeout": 1.0}
+"""One actor for all is enough where a test does not say otherwise; each takes seconds to start."""
+
 MakeVector = Callable[..., RayVectorEnv]
 MakeAsync = Callable[..., RayAsyncEnv]
 
@@ -31,7 +34,7 @@ def vector(session: None) -> Iterator[MakeVector]:
     made: list[RayVectorEnv] = []
 
     def make(*arguments: Any, **keywords: Any) -> RayVectorEnv:
-        made.append(RayVectorEnv(*arguments, **{"close_timeout": 1.0, **keywords}))
+        made.append(RayVectorEnv(*arguments, **{**FEW, **keywords}))
         return made[-1]
 
     yield make
@@ -44,7 +47,7 @@ def apart(session: None) -> Iterator[MakeAsync]:
     made: list[RayAsyncEnv] = []
 
     def make(*arguments: Any, **keywords: Any) -> RayAsyncEnv:
-        made.append(RayAsyncEnv(*arguments, **{"close_timeout": 1.0, **keywords}))
+        made.append(RayAsyncEnv(*arguments, **{**FEW, **keywords}))
         return made[-1]
 
     yield make

@@ -76,6 +76,9 @@ class Faulty(gym.Env[dict[str, Any], Any]):
     def render(self) -> Any:
         return self._see()["screenshot"]
 
+    def pid(self) -> int:
+        return os.getpid()
+
     def lines(self) -> list[str]:
         return self._log.read_text().splitlines() if self._log.exists() else []
 
