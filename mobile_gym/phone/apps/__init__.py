@@ -21,6 +21,7 @@ BUILT_IN = (
     "mobile_gym.phone.apps.telephony:BlockedNumberApp",
     "mobile_gym.phone.apps.messages:MessagesApp",
     "mobile_gym.phone.apps.shop:ShopApp",
+    "mobile_gym.phone.apps.oakridge:OakridgeApp",
     "mobile_gym.phone.apps.messenger:MessengerApp",
     "mobile_gym.phone.apps.wallet:WalletApp",
 )
