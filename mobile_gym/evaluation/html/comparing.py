@@ -113,9 +113,7 @@ def _common(before: LoadedRun, after: LoadedRun) -> list[tuple[EpisodeRecord, Ep
 
 
 def _another_task(one: EpisodeRecord, other: EpisodeRecord) -> bool:
-    """Whether two records are of different content; the same task asked in other words is the same."""
-    if one.instructions != other.instructions:
-        return one.suite != other.suite
+    """Whether two records are of different content; a normalised instruction leaves it the same."""
     return one.suite != other.suite or one.task_hash != other.task_hash
 
 
@@ -165,7 +163,7 @@ def _success(before: LoadedRun, after: LoadedRun, rows: Sequence[Paired]) -> Tab
             f"{_signed(100 * low, 1)} – {_signed(100 * high, 1)}",
             bar,
             f"+{one.gained} / −{one.lost}",
-            f"{one.p_value:.4f}",
+            "< 0.0001" if one.p_value < 1e-4 else f"{one.p_value:.4f}",
         )
 
     columns = ("pairs", before.label, after.label, "difference, points", "95 % (paired bootstrap)", "", "flips")

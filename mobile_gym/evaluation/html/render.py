@@ -14,7 +14,7 @@ from mobile_gym.evaluation.html.tables import Cell, Interval, Table
 _MOST_FLIPS = 200
 _MOST_OPEN = 14
 """A table with more rows is folded."""
-_NUMBER = re.compile(r"[\d–+−-]")
+_NUMBER = re.compile(r"[\d–+−<-]")
 
 
 def card(run: LoadedRun) -> str:
@@ -82,7 +82,7 @@ def table_of(table: Table, signed: bool = False) -> str:
     inner = f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
     if table.note:
         inner += f"<p>{escape(table.note)}</p>"
-    if len(table.rows) > _MOST_OPEN:
+    if len(table.rows) > _MOST_OPEN and not table.main:
         title = f"{escape(table.title)} ({len(table.rows)} rows)"
         return f'<details class="card"><summary>{title}</summary>{inner}</details>'
     return f'<div class="card"><h3>{escape(table.title)}</h3>{inner}</div>'

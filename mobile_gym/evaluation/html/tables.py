@@ -44,17 +44,21 @@ class Table:
         columns: names of the columns.
         rows: the cells.
         note: what must be said to it.
+        main: whether it is a table of the paper, never folded.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    main: bool = False
 
 
 def result_tables(runs: Sequence[LoadedRun]) -> list[Table]:
     """All tables of results: the paper's of each protocol that was played, then by tags, and how episodes ended."""
     protocols = {record.protocol for run in runs for record in run.records}
+    if not protocols:
+        return []
     found: list[Table] = []
     if protocols & set(_ELDER):
         found.append(_elder(runs))
@@ -109,6 +113,7 @@ def _grouped(
     groups: Iterable[tuple[str, Sequence[tuple[LoadedRun, tuple[Cell, ...]]]]],
     runs: Sequence[LoadedRun],
     note: str = "",
+    main: bool = False,
 ) -> Table:
     """A table with a row for each group and run; the run's name is left out where there is one alone."""
     several = len(runs) > 1
@@ -117,7 +122,7 @@ def _grouped(
         for index, (run, row) in enumerate(cells):
             shown = name if index == 0 else ""
             rows.append((shown, run.label, *row) if several else (shown, *row))
-    return Table(title, (first, *(("run",) if several else ()), *columns), tuple(rows), note)
+    return Table(title, (first, *(("run",) if several else ()), *columns), tuple(rows), note, main)
 
 
 def _elder(runs: Sequence[LoadedRun]) -> Table:
@@ -135,7 +140,7 @@ def _elder(runs: Sequence[LoadedRun]) -> Table:
     strict = [(run, (*_rate(found), "", "")) for run in runs if (found := summarise(run.records).strict) is not None]
     groups.append(("offline, strict", strict))
     columns = ("success", "SR", "95 % interval", "", "AIL, s a turn", "MCM, tokens a task")
-    return _grouped("ElderBench: success, latency, tokens", "tasks", columns, groups, runs)
+    return _grouped("ElderBench: success, latency, tokens", "tasks", columns, groups, runs, main=True)
 
 
 def _probench(runs: Sequence[LoadedRun]) -> Table:
@@ -147,7 +152,7 @@ def _probench(runs: Sequence[LoadedRun]) -> Table:
                 (run, _rate(one.cells[kind, language])) for run, one in summaries if one.cells[kind, language].episodes
             ]
             groups.append((f"{_KIND_NAMES[kind]}, {_LANGUAGE_NAMES[language]}", cells))
-    return _grouped("ProBench: accuracy", "tasks", _RATE, groups, runs)
+    return _grouped("ProBench: accuracy", "tasks", _RATE, groups, runs, main=True)
 
 
 def _outcomes(runs: Sequence[LoadedRun]) -> Table:
@@ -183,7 +188,7 @@ def _gma(runs: Sequence[LoadedRun]) -> Table:
             if group:
                 order.setdefault(name.replace("_", " "), []).append((run, _score(score_of(name, group), group)))
     columns = (*("episodes", "Success", "95 % interval", ""), *("Average", "95 % interval (bootstrap)", ""))
-    return _grouped("GMA: Success and Average", "tasks", columns, order.items(), runs)
+    return _grouped("GMA: Success and Average", "tasks", columns, order.items(), runs, main=True)
 
 
 def _score(score: Score, records: Sequence[EpisodeRecord]) -> tuple[Cell, ...]:
@@ -207,7 +212,9 @@ def _trans(runs: Sequence[LoadedRun]) -> list[Table]:
     columns = ("items", "accuracy", "95 % interval", "", "distance", "95 % interval")
     label = f" ({', '.join(sources)})"
     overall = [("all", [(run, _points(one.overall)) for run, one in summaries])]
-    found.append(_grouped(f"TransBench: accuracy and distance{label}", "items", columns, overall, runs, note))
+    found.append(
+        _grouped(f"TransBench: accuracy and distance{label}", "items", columns, overall, runs, note, main=True)
+    )
     for group in GROUPS:
         names: dict[str, list[tuple[LoadedRun, tuple[Cell, ...]]]] = {}
         worst: dict[str, float] = {}

@@ -160,7 +160,7 @@ def _value(value: Any) -> str:
 
 
 def _fields(spec: Mapping[str, Any]) -> str:
-    return ", ".join(f"{str(name).replace('_', ' ')} = {_value(value)}" for name, value in spec.items())
+    return ", ".join(f"{name} = {_value(value)}" for name, value in spec.items())
 
 
 def _either(values: Sequence[Any]) -> str:
