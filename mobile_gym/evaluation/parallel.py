@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 MOST_TRIES = 3
 """How often an episode is played whose worker or device fails, before it counts as not run."""
 
+_LOOK_SECONDS = 1.0
 _START_SECONDS = 300.0
 _LEASE_SECONDS = 60.0
 _END_SECONDS = 10.0
@@ -78,6 +79,7 @@ class ParallelRun:
         started: called with task and seed when an episode is given to a worker.
         unchanged: looks whether an episode on record is still of the same task; raises `RecordsError` where not.
         lost: makes the record of an episode that could not be played.
+        clock: seconds, for what hangs.
 
     Attributes:
         aside: devices that failed three times running and were put aside; known when the run is over.
@@ -95,6 +97,7 @@ class ParallelRun:
         started: Callable[[str, int], None] = lambda task, seed: None,
         unchanged: Callable[[RunRecords, EpisodeRecord], None] = check_unchanged,
         lost: Callable[[RunRecords, Key, EpisodeLost], EpisodeRecord] = _lost,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.records = records
         self.episodes = episodes
@@ -106,6 +109,7 @@ class ParallelRun:
         self._started = started
         self._unchanged = unchanged
         self._lost = lost
+        self._clock = clock
         self._pool: DevicePool | None = None
         self._seats: list[_Seat] = []
         self._waiting: deque[Key] = deque()
@@ -147,9 +151,9 @@ class ParallelRun:
                 if not busy:
                     self._stop = self._stop or f"no worker is left: {'; '.join(dict.fromkeys(self._gone))}"
                     break
-                left = min(seat.until for seat in busy.values()) - time.monotonic()
-                done, _ = ray.wait(list(busy), timeout=max(left, 0.0))
-                late = [seat for seat in busy.values() if seat.until <= time.monotonic() and seat.doing not in done]
+                left = min(seat.until for seat in busy.values()) - self._clock()
+                done, _ = ray.wait(list(busy), timeout=max(min(left, _LOOK_SECONDS), 0.0))
+                late = [seat for seat in busy.values() if seat.until <= self._clock() and seat.doing not in done]
                 for seat in [*(busy[one] for one in done), *late]:
                     record = self._ended(seat, late=seat in late)
                     if record is not None:
@@ -185,7 +189,7 @@ class ParallelRun:
         seat.actor = worker.remote(self.cast, self._pool, patience, folder, here)
         seat.opened, seat.episode = None, None
         seat.doing = seat.actor.open.remote()
-        seat.until = time.monotonic() + patience + _START_SECONDS
+        seat.until = self._clock() + patience + _START_SECONDS
 
     def _give_out(self) -> None:
         for seat in self._seats:
@@ -199,20 +203,23 @@ class ParallelRun:
         self._started(*key)
         seat.episode = key
         seat.doing = seat.actor.play.remote(*key)
-        seat.until = time.monotonic() + self.crew.episode_seconds
+        seat.until = self._clock() + self.crew.episode_seconds
 
-    def _dismiss(self, seat: _Seat) -> None:
-        """Ends a worker, and waits until it has ended, so that it writes nothing more."""
+    def _dismiss(self, *seats: _Seat) -> None:
+        """Ends workers, and waits until they have ended, so that they write nothing more."""
         import ray
 
-        actor, seat.actor, seat.doing, seat.opened, seat.episode = seat.actor, None, None, None, None
-        if actor is not None:
+        actors = [seat.actor for seat in seats if seat.actor is not None]
+        for seat in seats:
+            seat.actor, seat.doing, seat.opened, seat.episode = None, None, None, None
+        for actor in actors:
             ray.kill(actor)
-            ray.wait([actor.__ray_ready__.remote()], timeout=_END_SECONDS)
+        if actors:
+            ends = [actor.__ray_ready__.remote() for actor in actors]
+            ray.wait(ends, num_returns=len(ends), timeout=_END_SECONDS)
 
     def _end(self) -> None:
-        for seat in self._seats:
-            self._dismiss(seat)
+        self._dismiss(*self._seats)
         if self._pool is not None:
             self.aside = self._pool.report().aside
             self._pool.close()
