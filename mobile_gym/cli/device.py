@@ -1,4 +1,4 @@
-"""`mobile-gym devices` lists devices; `mobile-gym device doctor|prepare` examines one and makes it ready."""
+"""`mobile-gym devices` lists devices; `mobile-gym device doctor|prepare|pool` examines them and makes them ready."""
 
 from __future__ import annotations
 
@@ -100,6 +100,34 @@ def prepare(
     if as_json:
         typer.echo(json.dumps([asdict(step) for step in steps], ensure_ascii=False, indent=2))
     if not all(step.done for step in steps):
+        raise typer.Exit(1)
+
+
+@app.command()
+def pool(
+    devices: Annotated[str, typer.Argument(help="Devices with commas, or the pool's file (pool:FILE).")],
+    as_json: Json = False,
+    timeout: Timeout = 20.0,
+) -> None:
+    """Looks at the devices of a pool as it does before lending them, and lists them. Exits with 1 where one is ill."""
+    from mobile_gym.envs.ray.health import ailment
+    from mobile_gym.envs.ray.pool_state import PoolError, PoolState, chosen_pool
+
+    try:
+        plan = chosen_pool(devices)
+        state = PoolState(plan.devices)
+    except (PoolError, ValueError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    for spec in plan.devices:
+        problem = ailment(spec, timeout)
+        if problem:
+            state.put_aside(spec, problem)
+    report = state.report()
+    typer.echo(report.model_dump_json(indent=2) if as_json else report.to_text())
+    for avd in () if as_json else plan.avds:
+        typer.echo(f"avd:{avd.name:<28} started when it is needed")
+    if report.aside:
         raise typer.Exit(1)
 
 

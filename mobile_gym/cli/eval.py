@@ -13,9 +13,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from mobile_gym import devices
 from mobile_gym.cli import trans
-from mobile_gym.envs.ray.pool_state import PoolError, PoolPlan, PoolState, load_plan
+from mobile_gym.envs.ray.pool_state import FILE_PREFIX, PoolError, PoolPlan, chosen_pool
 from mobile_gym.evaluation.crew import EPISODE_SECONDS, Caps, Crew, ParallelError, need_ray
 from mobile_gym.evaluation.grounding_run import Pointer
 from mobile_gym.evaluation.models import RunConfig
@@ -34,7 +33,6 @@ from mobile_gym.task_registry.grounding import GroundingItem
 
 _MODELS = "Models (openai:MODEL)"
 _WORKERS = "Workers (with the extra mobile-gym[ray])"
-_POOL = "pool:"
 _GROUNDING = "Grounding (trans: --policy center, random, noop or openai:MODEL)"
 
 
@@ -245,16 +243,10 @@ def chosen_devices(text: str) -> tuple[str, PoolPlan | None]:
         ValueError: one of them names no device.
         PoolError: the file is wrong, or a device is named twice.
     """
-    if text.startswith(_POOL):
-        plan = load_plan(Path(text.removeprefix(_POOL)))
-        return f"{_POOL}{plan.name}", plan
-    specs = [spec.strip() for spec in text.split(",")]
-    for spec in specs:
-        devices.check_spec(spec)
-    if len(specs) == 1:
-        return specs[0], None
-    PoolState(specs)
-    return ",".join(specs), PoolPlan(devices=tuple(specs))
+    plan = chosen_pool(text)
+    if text.startswith(FILE_PREFIX):
+        return f"{FILE_PREFIX}{plan.name}", plan
+    return ",".join(plan.devices), plan if len(plan.devices) > 1 else None
 
 
 def _check_crew(crew: Crew, device: str) -> None:

@@ -20,6 +20,9 @@ from mobile_gym.envs.ray.avd import Avd
 MOST_FAILURES = 3
 """Failures running after which a device is put aside."""
 
+FILE_PREFIX = "pool:"
+"""What a pool's file begins with where a device's spec could stand too."""
+
 DeviceStatus = Literal["free", "lent", "aside"]
 
 
@@ -78,6 +81,20 @@ def load_plan(path: Path) -> PoolPlan:
         raise PoolError(f"the pool file {path}: {problem}") from problem
     if not plan.devices and not plan.avds:
         raise PoolError(f"the pool file {path} names no device; give it 'devices' or 'avds'")
+    return plan
+
+
+def chosen_pool(text: str) -> PoolPlan:
+    """The pool that a text names: specs with commas, or a pool's file as `pool:FILE`.
+
+    Raises:
+        ValueError: one of the specs names no device.
+        PoolError: the file is wrong, or a device is named twice.
+    """
+    if text.startswith(FILE_PREFIX):
+        return load_plan(Path(text.removeprefix(FILE_PREFIX)))
+    plan = PoolPlan(devices=tuple(spec.strip() for spec in text.split(",")))
+    PoolState(plan.devices)
     return plan
 
 
