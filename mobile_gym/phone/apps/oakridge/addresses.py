@@ -46,7 +46,7 @@ class Addresses(Screen):
             deeds.append(
                 look.button(
                     ctx.tr("address_set_default"),
-                    lambda: store.database(ctx.phone).update("addresses", key, is_default=1),
+                    lambda: store.set_default(ctx.phone, "addresses", key),
                     "address_set_default",
                     "line",
                     38.0,

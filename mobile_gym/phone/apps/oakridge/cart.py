@@ -112,7 +112,7 @@ def _line(ctx: Context, line: store.Row, saved: bool = False) -> Node:
         ctx.snackbar(ctx.tr("line_deleted", name=line["name"]), ctx.tr("undo"), {"row": row})
 
     def move(to_saved: int) -> Handler:
-        return lambda: data.update("cart", key, saved=to_saved)
+        return lambda: store.set_saved(ctx.phone, key, to_saved)
 
     delete = look.button(ctx.tr("delete"), drop, "saved_delete" if saved else "line_delete", "line", 38.0)
     if saved:

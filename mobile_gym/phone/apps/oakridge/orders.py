@@ -115,7 +115,10 @@ class Orders(Buying):
         text, ink = headline(ctx, row)
         date = month_day(ctx.phone.state.clock.at(row["created_at"]), ctx.language)
         names = ", ".join(item["name"] for item in items)
-        pieces = [look.picture(item["picture"], 64.0) for item in items[:2]]
+        pieces = [
+            look.picture(item["picture"], 64.0)
+            for item in items[: 2 if look.width_dp(ctx) / look.font_scale(ctx) > 380.0 else 1]
+        ]
         middle = Node(
             "col",
             (

@@ -53,7 +53,7 @@ class Payment(Screen):
             deeds.append(
                 look.button(
                     ctx.tr("card_set_default"),
-                    lambda: store.database(ctx.phone).update("cards", key, is_default=1),
+                    lambda: store.set_default(ctx.phone, "cards", key),
                     "card_set_default",
                     "line",
                     38.0,

@@ -88,7 +88,7 @@ class Search(Screen):
             return [look.empty("magnify", ctx.tr("search_empty"))]
 
         def drop(key: int) -> Handler:
-            return lambda: store.database(ctx.phone).delete("search_history", key)
+            return lambda: store.forget_search(ctx.phone, key)
 
         clear = look.link(ctx.tr("history_clear"), ctx.show("clear_history"), "history_clear")
         rows: list[Node] = [

@@ -200,6 +200,11 @@ def remember_search(phone: Phone, query: str) -> None:
     database(phone).insert("search_history", query=query, at=phone.state.clock.now_ms)
 
 
+def forget_search(phone: Phone, key: int) -> None:
+    """Takes a query out of the history."""
+    database(phone).delete("search_history", key)
+
+
 def viewed(phone: Phone, most: int = 12) -> list[Row]:
     """Products that were looked at, the newest first."""
     return database(phone).rows(
@@ -298,7 +303,17 @@ def add_to_cart(phone: Phone, product_id: int, variant_id: int, quantity: int) -
     )
 
 
+def set_saved(phone: Phone, key: int, saved: int) -> None:
+    """Puts a line of the cart among those saved for later, or back."""
+    database(phone).update("cart", key, saved=saved)
+
+
 # ---- addresses and cards
+
+
+def set_default(phone: Phone, table: str, key: int) -> None:
+    """Makes a row of `addresses` or `cards` the default one; triggers take the mark from the other."""
+    database(phone).update(table, key, is_default=1)
 
 
 def addresses(phone: Phone) -> list[Row]:
