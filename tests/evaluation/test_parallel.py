@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import ray
 from ray.cluster_utils import Cluster
@@ -26,6 +27,9 @@ from mobile_gym.evaluation.records import RecordsError, RunRecords, read_records
 from mobile_gym.evaluation.run import episodes_of, play, run_config
 from mobile_gym.evaluation.worker import SuiteCast
 from mobile_gym.policies import make_policy
+from mobile_gym.reward.grounding import Box
+from mobile_gym.task_registry.grounding import GroundingItem
+from mobile_gym.task_registry.grounding.own.export import export
 from tests.support.adb import Adb, adb
 
 __all__ = ["adb"]
@@ -255,6 +259,37 @@ def test_the_command(cluster: Cluster, tmp_path: Path) -> None:
         assert "2/2" in result.output
         files.append((out / "episodes.jsonl").read_bytes())
     assert files[0] == files[1]
+
+
+def test_points_on_pictures_by_two_workers(cluster: Cluster, tmp_path: Path) -> None:
+    items = [
+        GroundingItem(
+            id=f"own-zh-android-new-app-{name}-0",
+            instruction={"zh": f"打开{name}"},
+            box=Box(0.4, 0.4, 0.6, 0.6),
+            platform="android",
+            version="new",
+            app="App",
+            category="Shopping",
+            page=name,
+            change="none",
+            source="synthetic",
+            load=lambda: np.full((40, 20, 3), 90, np.uint8),
+        )
+        for name in "abc"
+    ]
+    export(items, tmp_path / "set")
+    files = []
+    for workers in ("1", "2"):
+        out = tmp_path / workers
+        result = command(
+            "trans", "--policy", "random", "--dataset", str(tmp_path / "set"), "--split", "android-new", "--workers",
+            workers, "--out", str(out),
+        )  # fmt: skip
+        assert result.exit_code == 0, result.output
+        files.append((out / "episodes.jsonl").read_bytes())
+    assert files[0] == files[1]
+    assert files[0].count(b"\n") == 3
 
 
 def command(*arguments: str) -> Result:
