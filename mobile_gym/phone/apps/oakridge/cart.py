@@ -114,14 +114,22 @@ def _line(ctx: Context, line: store.Row, saved: bool = False) -> Node:
     def move(to_saved: int) -> Handler:
         return lambda: store.set_saved(ctx.phone, key, to_saved)
 
-    delete = look.button(ctx.tr("delete"), drop, "saved_delete" if saved else "line_delete", "line", 38.0)
+    def deed(label: str, on_tap: Handler, id: str) -> Node:
+        return look.button(label, on_tap, id, "line", 38.0, desc=f"{label}, {line['name']}")
+
+    delete = deed(ctx.tr("delete"), drop, "saved_delete" if saved else "line_delete")
     if saved:
-        deeds = [look.button(ctx.tr("move_to_cart"), move(0), "saved_move", "line", 38.0), delete]
+        deeds = [deed(ctx.tr("move_to_cart"), move(0), "saved_move"), delete]
     else:
         amount = look.dropdown(
-            ctx.tr("quantity_short"), str(line["quantity"]), ctx.show("line", line=key), "line_quantity", 38.0
+            ctx.tr("quantity_short"),
+            str(line["quantity"]),
+            ctx.show("line", line=key),
+            "line_quantity",
+            38.0,
+            desc=f"{ctx.tr('quantity_of', count=line['quantity'])}, {line['name']}",
         )
-        deeds = [amount, delete, look.button(ctx.tr("save_for_later"), move(1), "line_save", "line", 38.0)]
+        deeds = [amount, delete, deed(ctx.tr("save_for_later"), move(1), "line_save")]
     wide = look.width_dp(ctx) / look.font_scale(ctx) > 330.0
     if wide or saved:
         foot: Node = Row(*deeds, gap=8.0, width=FILL)

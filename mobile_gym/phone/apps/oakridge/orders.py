@@ -169,7 +169,9 @@ class Orders(Buying):
         ]
         stock = row["variant_stock"]
         label = ctx.tr("add_to_cart" if stock else "out_of_stock")
-        texts.append(look.button(label, add, "again_add", "action", 38.0, enabled=bool(stock)))
+        texts.append(
+            look.button(label, add, "again_add", "action", 38.0, enabled=bool(stock), desc=f"{label}, {row['name']}")
+        )
         inner = Row(
             look.picture(row["variant_picture"], 96.0),
             Node("col", texts, weight=1.0, gap=3.0, align="start"),

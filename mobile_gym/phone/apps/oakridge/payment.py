@@ -176,5 +176,15 @@ class Offers(Screen):
         if good:
             mine = ordering.cart_promo(ctx.phone) == row["code"]
             label = ctx.tr("offer_applied" if mine else "offer_use")
-            parts.append(look.button(label, use, "offer_use", "line" if mine else "action", 40.0, enabled=not mine))
+            parts.append(
+                look.button(
+                    label,
+                    use,
+                    "offer_use",
+                    "line" if mine else "action",
+                    40.0,
+                    not mine,
+                    desc=f"{label}, {row['code']}",
+                )
+            )
         return look.section(Row(*parts, gap=12.0, width=FILL, id="offer", fade=1.0 if good else 0.5))
