@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector.utils import concatenate, create_empty_array, iterate
+from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
 
 Space = spaces.Space[Any]
@@ -93,17 +93,15 @@ def batch(space: Space, arrays: Sequence[NDArray[Any]], plain: Sequence[Sequence
 
 def blank(space: Space) -> list[Any]:
     """Other parts of an observation where none was made yet: empty texts, zeros."""
-    parts = []
-    for part in plain_spaces(space):
-        many = create_empty_array(part, 1)
-        parts.append("" if isinstance(part, spaces.Text) else next(iter(iterate(_batched(part), many))))
-    return parts
+    return [_blank(part) for part in plain_spaces(space)]
 
 
-def _batched(space: Space) -> Space:
-    from gymnasium.vector.utils import batch_space
-
-    return batch_space(space, 1)
+def _blank(space: Space) -> Any:
+    if isinstance(space, spaces.Text):
+        return ""
+    if isinstance(space, spaces.Discrete):
+        return space.start
+    return next(iter(iterate(batch_space(space, 1), create_empty_array(space, 1))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +137,9 @@ class SharedBatch:
         handle: for others to `attach` with.
     """
 
-    def __init__(self, memory: mmap.mmap, handle: BatchHandle) -> None:
+    def __init__(self, memory: mmap.mmap, handle: BatchHandle, own: bool) -> None:
         self.handle = handle
-        self._memory: mmap.mmap | None = memory
+        self._own = own
         offset = _TOKEN
         self.started: NDArray[np.int64] = np.frombuffer(memory, np.int64, handle.count, offset)
         offset += 8 * handle.count
@@ -166,7 +164,7 @@ class SharedBatch:
         os.ftruncate(descriptor, _size(handle))
         memory = mmap.mmap(descriptor, _size(handle))
         memory[:_TOKEN] = handle.token
-        return cls(memory, handle)
+        return cls(memory, handle, own=True)
 
     @classmethod
     def attach(cls, handle: BatchHandle) -> SharedBatch | None:
@@ -181,13 +179,13 @@ class SharedBatch:
         if memory[:_TOKEN] != handle.token:
             memory.close()
             return None
-        return cls(memory, handle)
+        return cls(memory, handle, own=False)
 
     def close(self) -> None:
         """Gives the memory up; it goes when the last array that somebody still holds has gone."""
-        if self._memory is not None and self.handle.pid == os.getpid():
+        if self._own and self.handle.pid == os.getpid():
             os.close(self.handle.descriptor)
-        self._memory = None
+        self._own = False
 
 
 def _aligned(offset: int) -> int:

@@ -1,5 +1,6 @@
 """One Ray session for all tests of this folder."""
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ MakeAsync = Callable[..., RayAsyncEnv]
 
 @pytest.fixture(scope="session")
 def session() -> Iterator[None]:
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")  # for machines that are busy with other things
     ray.init(
         address="local",  # and not the session of somebody else on this machine
         num_cpus=2,

@@ -79,6 +79,12 @@ class Faulty(gym.Env[dict[str, Any], Any]):
     def pid(self) -> int:
         return os.getpid()
 
+    def node(self) -> str:
+        import ray
+
+        found: str = ray.get_runtime_context().get_node_id()
+        return found
+
     def lines(self) -> list[str]:
         return self._log.read_text().splitlines() if self._log.exists() else []
 
