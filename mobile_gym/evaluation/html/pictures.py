@@ -92,5 +92,5 @@ class Pictures:
             high = max(1, round(small.height * self._width / small.width))
             small = small.resize((self._width, high), Image.Resampling.BILINEAR, reducing_gap=2.0)
         out = io.BytesIO()
-        small.save(out, "WEBP", quality=_QUALITY, method=4)
+        small.save(out, "WEBP", quality=_QUALITY, method=2)
         return f"data:image/webp;base64,{base64.b64encode(out.getvalue()).decode('ascii')}"
