@@ -89,22 +89,21 @@ class ShopApp(App):
         def table(name: str, sort: str = "_id", **options: Any) -> Table:
             return Table(store.DATABASE, name, name, sort=sort, **options)
 
+        def named(name: str, **options: Any) -> Table:
+            """A table that is read with the names of products beside their numbers."""
+            return Table(store.DATABASE, f"view_{name}", name, **options)
+
         tables = {
             "products": table("products", check=_check_product, defaults=_PRODUCT_DEFAULTS),
             "variants": table("variants", defaults=_VARIANT_DEFAULTS),
-            "cart": table("cart", defaults={"added_at": now, "product_id": _product_of}),
-            "orders": table("orders", defaults=_ORDER_DEFAULTS, on_change=_settle),
+            "cart": named("cart", defaults={"added_at": now, "product_id": _product_of}),
+            "orders": named("orders", defaults=_ORDER_DEFAULTS, on_change=_settle),
             "order_items": table("order_items", defaults={"product_id": _product_of}),
             "addresses": table("addresses"),
             "coupons": table("coupons"),
-            "my_coupons": Table(
-                store.DATABASE,
-                "view_my_coupons",
-                "my_coupons",
-                defaults={"claimed_at": now, "expires_at": _expiry},
-            ),
-            "favourites": table("favourites", defaults={"at": now}),
-            "footprints": table("footprints", defaults={"at": now}),
+            "my_coupons": named("my_coupons", defaults={"claimed_at": now, "expires_at": _expiry}),
+            "favourites": named("favourites", defaults={"at": now}),
+            "footprints": named("footprints", defaults={"at": now}),
             "search_history": table("search_history", defaults={"at": now}),
             "follows": table("shop_follows", defaults={"at": now}),
             "reviews": table("reviews", defaults={"at": now, "author": "***"}),
@@ -113,7 +112,7 @@ class ShopApp(App):
             "chats": table("chats", defaults={"at": now}),
             "notices": table("notices", defaults={"at": now}),
             "settings": table("settings"),
-            "session": Table(store.DATABASE, "session"),
+            "session": Table(store.DATABASE, "view_session"),
         }
         return (TableProvider(self.package, tables),)
 

@@ -302,3 +302,20 @@ CREATE TABLE session (
     address_id INTEGER,                      -- where to: of the home page, or of the checkout in front
     opened_product INTEGER
 );
+
+-- Rows with the names that a person sees beside the numbers.
+CREATE VIEW view_cart AS
+SELECT c.*, p.name_zh, p.name_en, v.name_zh AS variant_zh, v.name_en AS variant_en
+FROM cart c JOIN products p ON p._id = c.product_id JOIN variants v ON v._id = c.variant_id;
+CREATE VIEW view_favourites AS
+SELECT f.*, p.name_zh, p.name_en FROM favourites f JOIN products p ON p._id = f.product_id;
+CREATE VIEW view_footprints AS
+SELECT f.*, p.name_zh, p.name_en FROM footprints f JOIN products p ON p._id = f.product_id;
+CREATE VIEW view_orders AS
+SELECT o.*,
+    (SELECT GROUP_CONCAT(name_zh, ' + ') FROM (SELECT * FROM order_items WHERE order_id = o._id ORDER BY _id)) AS goods_zh,
+    (SELECT GROUP_CONCAT(name_en, ' + ') FROM (SELECT * FROM order_items WHERE order_id = o._id ORDER BY _id)) AS goods_en
+FROM orders o;
+CREATE VIEW view_session AS
+SELECT s.*, p.name_zh AS opened_zh, p.name_en AS opened_en, a.name AS address_name
+FROM session s LEFT JOIN products p ON p._id = s.opened_product LEFT JOIN addresses a ON a._id = s.address_id;

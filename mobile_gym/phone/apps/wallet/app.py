@@ -82,6 +82,10 @@ def _same_amount(phone: Phone, values: Values) -> Any:
     return values.get("amount_cents")
 
 
+_VIEWS = {"cash_transfers": "view_cash_transfers"}
+"""Tables that are read with more beside their numbers."""
+
+
 class WalletApp(App):
     """A wallet: paying, collecting, transfers, bills, cards, services of daily life."""
 
@@ -158,7 +162,7 @@ class WalletApp(App):
         def table(name: str, sort: str = "_id", **defaults: Any) -> Table:
             return Table(
                 store.DATABASE,
-                name,
+                _VIEWS.get(name, name),
                 name,
                 defaults=defaults,
                 sort=sort,

@@ -340,3 +340,6 @@ CREATE TRIGGER card_removed AFTER DELETE ON cards BEGIN
     DELETE FROM pay_methods WHERE card_id = OLD._id;
     UPDATE cards SET is_default = 1 WHERE OLD.is_default = 1 AND _id = (SELECT MIN(_id) FROM cards);
 END;
+
+CREATE VIEW view_cash_transfers AS
+SELECT t.*, c.bank, c.tail FROM cash_transfers t LEFT JOIN cards c ON c._id = t.card_id;
