@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +20,18 @@ from ray.cluster_utils import Cluster
 from typer.testing import CliRunner, Result
 
 from mobile_gym.cli import build_app
+from mobile_gym.devices.errors import DeviceOffline
 from mobile_gym.envs.ray.pool_state import PoolPlan
 from mobile_gym.evaluation.crew import Caps, Crew, ParallelError, need_ray
-from mobile_gym.evaluation.models import EpisodeRecord, RunConfig
+from mobile_gym.evaluation.episodes import Stopwatch, unplayed
+from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming, RunConfig
 from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RecordsError, RunRecords, read_records, read_timings
 from mobile_gym.evaluation.run import episodes_of, play, run_config
-from mobile_gym.evaluation.worker import SuiteCast
+from mobile_gym.evaluation.worker import Player, SuiteCast
 from mobile_gym.policies import make_policy
 from mobile_gym.reward.grounding import Box
+from mobile_gym.task_registry.catalog import load_task
 from mobile_gym.task_registry.grounding import GroundingItem
 from mobile_gym.task_registry.grounding.own.export import export
 from tests.support.adb import Adb, adb
@@ -207,6 +211,50 @@ def test_a_device_that_is_not_there_is_put_aside(cluster: Cluster, tmp_path: Pat
     assert len(played) == len(EPISODES)
     assert [one.spec for one in playing.aside] == ["adb:nobody"]
     assert "not found" in playing.aside[0].reason
+
+
+@dataclass(frozen=True)
+class DarkCast:
+    """Plays as the suite's cast does, but on one device every reset fails."""
+
+    sound: SuiteCast
+    dark: str
+    marks: Path
+
+    def player(self, device: str | None, trajectories: Path | None) -> Player:
+        return DarkPlayer(self) if device == self.dark else self.sound.player(device, trajectories)
+
+
+class DarkPlayer:
+    def __init__(self, cast: DarkCast) -> None:
+        self.cast = cast
+
+    def play(self, task: str, seed: int) -> tuple[EpisodeRecord, EpisodeTiming]:
+        (self.cast.marks / f"{len(list(self.cast.marks.iterdir()))} {task} {seed}").touch()
+        problem = DeviceOffline("its screen is dark")
+        record = unplayed(load_task(task), seed, self.cast.sound.config, "not_run", problem)
+        return record, Stopwatch(task, seed).timing()
+
+    def stop_reason(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_device_whose_resets_fail_is_put_aside(cluster: Cluster, tmp_path: Path) -> None:
+    settings = faulty(tmp_path)
+    cast = DarkCast(SuiteCast(settings, "faulty", settings.policy_options), "embedded:small", tmp_path / "marks")
+    with RunRecords(tmp_path / "run", settings) as records:
+        crew = Crew(1, devices=PoolPlan(devices=("embedded:small", "embedded:pixel_6a")))
+        playing = ParallelRun(records, EPISODES, cast, crew)
+        played = [one.record for one in playing.play()]
+    assert [(record.key, record.status) for record in played] == [(key, "done") for key in EPISODES]
+    first, _ = EPISODES[0]
+    assert sorted(path.name for path in cast.marks.iterdir()) == [f"{number} {first} 0" for number in range(3)]
+    assert [(one.spec, one.reason) for one in playing.aside] == [
+        ("embedded:small", "DeviceOffline: its screen is dark")
+    ]
 
 
 def test_without_any_device_nothing_is_begun(cluster: Cluster, tmp_path: Path) -> None:
