@@ -223,10 +223,10 @@ def actions(number: int) -> Iterator[dict[str, Any]]:
 
 def on_eval(ledger: Ledger, watch: Watch, phones: int) -> None:
     """Plays by the workers of `mobile-gym eval`; the seed is the episode's number, and the records are counted."""
-    from mobile_gym.evaluation.crew import Crew
     from mobile_gym.evaluation.parallel import ParallelRun
     from mobile_gym.evaluation.records import EPISODES, RunRecords
     from mobile_gym.evaluation.run import run_config
+    from mobile_gym.evaluation.team import Team
     from mobile_gym.evaluation.worker import SuiteCast
 
     options = {"finish_probability": 0.4}
@@ -237,7 +237,7 @@ def on_eval(ledger: Ledger, watch: Watch, phones: int) -> None:
             records,
             [(TASK, number) for number in range(ledger.total)],
             SuiteCast(config, "random", options),
-            Crew(phones),
+            Team(phones),
             started=lambda task, seed: given.update([seed]),
         )
         for played in run.play():

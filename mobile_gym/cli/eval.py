@@ -15,7 +15,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from mobile_gym.cli import trans
 from mobile_gym.envs.ray.pool_state import FILE_PREFIX, PoolError, PoolPlan, chosen_pool
-from mobile_gym.evaluation.crew import EPISODE_SECONDS, Caps, Crew, ParallelError, need_ray
 from mobile_gym.evaluation.grounding_run import Pointer
 from mobile_gym.evaluation.models import RunConfig
 from mobile_gym.evaluation.parallel import ParallelRun
@@ -23,6 +22,7 @@ from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
 from mobile_gym.evaluation.report import print_summary, row_of
 from mobile_gym.evaluation.run import episodes_of, play, run_config, without_normalized
 from mobile_gym.evaluation.summary import summarise
+from mobile_gym.evaluation.team import EPISODE_SECONDS, Caps, ParallelError, Team, need_ray
 from mobile_gym.evaluation.worker import GroundingCast, SuiteCast
 from mobile_gym.models.errors import PriceError
 from mobile_gym.policies.base import Closable, Policy, Stoppable
@@ -146,8 +146,8 @@ def evaluate(
             "instructions": instructions,
         }
         named, plan = ("", None) if grounding else chosen_devices(device)
-        crew = Crew(workers, ray_address, episode_timeout, plan)
-        _check_crew(crew, named)
+        team = Team(workers, ray_address, episode_timeout, plan)
+        _check_team(team, named)
         caps = Caps(max_cost or None, max_tokens or None)
         if grounding:
             player = pointer = trans.pointer(policy, options, means)
@@ -164,10 +164,10 @@ def evaluate(
     try:
         if grounding:
             points = GroundingCast(config, dataset, split, policy, {**options, **means})
-            status = trans.run(console, folder, config, items, pointer, crew, points, caps)
+            status = trans.run(console, folder, config, items, pointer, team, points, caps)
         else:
             cast = SuiteCast(config, policy, {**options, **means})
-            status = _run(console, folder, config, ids, seeds, acting, trajectories, crew, cast, caps)
+            status = _run(console, folder, config, ids, seeds, acting, trajectories, team, cast, caps)
     except (RecordsError, ParallelError) as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem
@@ -192,7 +192,7 @@ def _run(
     seeds: list[int],
     player: Policy,
     trajectories: bool,
-    crew: Crew,
+    team: Team,
     cast: SuiteCast,
     caps: Caps,
 ) -> int:
@@ -208,22 +208,22 @@ def _run(
         def started(task: str, seed: int) -> None:
             bar.update(line, description=f"{task} seed {seed}")
 
-        team = ParallelRun(records, episodes, cast, crew, trajectories=trajectories, caps=caps, started=started)
-        playing = play(records, ids, seeds, player, trajectories, started=started) if crew.alone else team.play()
+        together = ParallelRun(records, episodes, cast, team, trajectories=trajectories, caps=caps, started=started)
+        playing = play(records, ids, seeds, player, trajectories, started=started) if team.alone else together.play()
         for played in playing:
             bar.advance(line)
             if not played.before:
                 console.print(row_of(played.record), highlight=False, soft_wrap=True)
-            if crew.alone and (stop := player.stop_reason() if isinstance(player, Stoppable) else ""):
+            if team.alone and (stop := player.stop_reason() if isinstance(player, Stoppable) else ""):
                 break
-        stop = stop or team.stop_reason()
+        stop = stop or together.stop_reason()
         records.arrange(episodes)
         wanted = set(episodes)
         shown = [record for record in records.all() if record.key in wanted]
         timings = read_timings(folder)
     summary = summarise(shown, timings)
     print_summary(console, summary, folder)
-    for one in team.aside:
+    for one in together.aside:
         console.print(f"put aside: {one.spec}: {one.reason}", markup=False, highlight=False, soft_wrap=True)
     if stop:
         left = len(wanted) - len(shown)
@@ -249,24 +249,24 @@ def chosen_devices(text: str) -> tuple[str, PoolPlan | None]:
     return ",".join(plan.devices), plan if len(plan.devices) > 1 else None
 
 
-def _check_crew(crew: Crew, device: str) -> None:
+def _check_team(team: Team, device: str) -> None:
     """Looks whether every worker can have a device of its own, and whether Ray is there.
 
     Raises:
         ValueError: they can't.
         ParallelError: Ray is not installed.
     """
-    if crew.devices is not None:
-        there = len(crew.devices.devices) + len(crew.devices.avds)
+    if team.devices is not None:
+        there = len(team.devices.devices) + len(team.devices.avds)
     else:
         # A phone that lives in the process is made anew for each worker; others are what they are.
-        there = 1 if device.startswith("adb:") else crew.workers
-    if crew.workers > there:
+        there = 1 if device.startswith("adb:") else team.workers
+    if team.workers > there:
         raise ValueError(
-            f"--workers {crew.workers} need as many devices, and --device names {there}; name several with commas or "
+            f"--workers {team.workers} need as many devices, and --device names {there}; name several with commas or "
             "give a pool's file (pool:FILE)"
         )
-    if not crew.alone:
+    if not team.alone:
         need_ray()
 
 

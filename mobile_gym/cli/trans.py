@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from mobile_gym.evaluation.crew import Caps, Crew
 from mobile_gym.evaluation.grounding_run import (
     SEED,
     SUITE,
@@ -30,6 +29,7 @@ from mobile_gym.evaluation.grounding_summary import print_grounding, summarise_g
 from mobile_gym.evaluation.models import RunConfig
 from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RunRecords
+from mobile_gym.evaluation.team import Caps, Team
 from mobile_gym.evaluation.worker import GroundingCast
 from mobile_gym.policies.base import Stoppable
 from mobile_gym.task_registry.grounding import PLATFORM_SPLITS, GroundingItem, GroundingSetError, of_split
@@ -232,7 +232,7 @@ def run(
     config: RunConfig,
     items: Sequence[GroundingItem],
     player: Pointer,
-    crew: Crew,
+    team: Team,
     cast: GroundingCast,
     caps: Caps,
 ) -> int:
@@ -242,20 +242,20 @@ def run(
     by_id = {item.id: item for item in items}
     with RunRecords(folder, config) as records, _bar(console) as bar:
         line = bar.add_task(config.suite, total=len(items))
-        team = ParallelRun(
+        together = ParallelRun(
             records,
             keys,
             cast,
-            crew,
+            team,
             caps=caps,
             unchanged=lambda records, known: check_unchanged(records, known, by_id[known.task]),
             lost=lambda records, key, problem: unanswered(records.config, by_id[key[0]], str(problem)),
         )
-        for _ in point_at(records, items, player) if crew.alone else team.play():
+        for _ in point_at(records, items, player) if team.alone else together.play():
             bar.advance(line)
-            if crew.alone and (stop := player.stop_reason() if isinstance(player, Stoppable) else ""):
+            if team.alone and (stop := player.stop_reason() if isinstance(player, Stoppable) else ""):
                 break
-        stop = stop or team.stop_reason()
+        stop = stop or together.stop_reason()
         records.arrange(keys)
         wanted = {item.id for item in items}
         shown = [record for record in records.all() if record.task in wanted]

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mobile_gym.envs.ray.pool_state import DeviceReport, PoolError
-from mobile_gym.evaluation.crew import Caps, Crew, cluster
 from mobile_gym.evaluation.episodes import Stopwatch, unplayed
 from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming
 from mobile_gym.evaluation.records import TRAJECTORIES, RecordsError, RunRecords
 from mobile_gym.evaluation.run import Played, check_unchanged
+from mobile_gym.evaluation.team import Caps, Team, cluster
 from mobile_gym.evaluation.worker import (
     Cast,
     Opened,
@@ -67,13 +67,13 @@ def _lost(records: RunRecords, key: Key, problem: EpisodeLost) -> EpisodeRecord:
 
 
 class ParallelRun:
-    """One run of a crew.
+    """One run of a team.
 
     Args:
         records: where episodes are written, by this process alone.
         episodes: all episodes, in their order.
         cast: what makes the players.
-        crew: who plays.
+        team: who plays.
         trajectories: whether to write each step's picture and action.
         caps: what may be spent; an episode that was begun is played to its end.
         started: called with task and seed when an episode is given to a worker.
@@ -90,7 +90,7 @@ class ParallelRun:
         records: RunRecords,
         episodes: Sequence[Key],
         cast: Cast,
-        crew: Crew,
+        team: Team,
         *,
         trajectories: bool = False,
         caps: Caps | None = None,
@@ -102,7 +102,7 @@ class ParallelRun:
         self.records = records
         self.episodes = episodes
         self.cast = cast
-        self.crew = crew
+        self.team = team
         self.trajectories = trajectories
         self.caps = caps or Caps()
         self.aside: tuple[DeviceReport, ...] = ()
@@ -137,7 +137,7 @@ class ParallelRun:
                 yield Played(record, before=True)
         self._waiting.extend(key for key in self.episodes if key not in known or known[key].status == "not_run")
         if self._waiting:
-            with cluster(self.crew.address):
+            with cluster(self.team.address):
                 yield from self._play()
 
     def _play(self) -> Iterator[Played]:
@@ -164,11 +164,11 @@ class ParallelRun:
     # Workers.
 
     def _begin(self) -> None:
-        if self.crew.devices is not None:
+        if self.team.devices is not None:
             from mobile_gym.envs.ray.pool import DevicePool
 
-            self._pool = DevicePool(self.crew.devices)
-        for number in range(min(self.crew.workers, len(self._waiting))):
+            self._pool = DevicePool(self.team.devices)
+        for number in range(min(self.team.workers, len(self._waiting))):
             seat = _Seat(number + 1)
             self._seats.append(seat)
             self._open(seat)
@@ -180,9 +180,9 @@ class ParallelRun:
 
         here = ray.get_runtime_context().get_node_id()
         # Devices that are lent are known to this node's adb server; phones that live in the process go anywhere.
-        near = self._pool is not None or not self.crew.address
+        near = self._pool is not None or not self.team.address
         place = NodeAffinitySchedulingStrategy(here, soft=False) if near else "SPREAD"
-        boots = [avd.boot_seconds for avd in self.crew.devices.avds] if self.crew.devices is not None else []
+        boots = [avd.boot_seconds for avd in self.team.devices.avds] if self.team.devices is not None else []
         patience = max([_LEASE_SECONDS, *(seconds + _LEASE_SECONDS for seconds in boots)])
         folder = self.records.folder.resolve() if self.trajectories else None
         worker = ray.remote(Worker).options(num_cpus=0, max_restarts=0, scheduling_strategy=place)
@@ -203,7 +203,7 @@ class ParallelRun:
         self._started(*key)
         seat.episode = key
         seat.doing = seat.actor.play.remote(*key)
-        seat.until = self._clock() + self.crew.episode_seconds
+        seat.until = self._clock() + self.team.episode_seconds
 
     def _dismiss(self, *seats: _Seat) -> None:
         """Ends workers, and waits until they have ended, so that they write nothing more."""

@@ -22,12 +22,12 @@ from typer.testing import CliRunner, Result
 from mobile_gym.cli import build_app
 from mobile_gym.devices.errors import DeviceOffline
 from mobile_gym.envs.ray.pool_state import PoolPlan
-from mobile_gym.evaluation.crew import Caps, Crew, ParallelError, need_ray
 from mobile_gym.evaluation.episodes import Stopwatch, unplayed
 from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming, RunConfig
 from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RecordsError, RunRecords, read_records, read_timings
 from mobile_gym.evaluation.run import episodes_of, play, run_config
+from mobile_gym.evaluation.team import Caps, ParallelError, Team, need_ray
 from mobile_gym.evaluation.worker import Player, SuiteCast
 from mobile_gym.policies import make_policy
 from mobile_gym.reward.grounding import Box
@@ -104,14 +104,14 @@ def config(policy: str = "random", device: str = "embedded:pixel_6a", **options:
     return run_config("elder", "1", policy, device, observation_size=SIZE, policy_options=options)
 
 
-def team(records: RunRecords, crew: Crew, policy: str = "random", **settings: Any) -> ParallelRun:
+def parallel(records: RunRecords, team: Team, policy: str = "random", **settings: Any) -> ParallelRun:
     options = records.config.policy_options
-    return ParallelRun(records, EPISODES, SuiteCast(records.config, policy, options), crew, **settings)
+    return ParallelRun(records, EPISODES, SuiteCast(records.config, policy, options), team, **settings)
 
 
-def run(folder: Path, crew: Crew, config: RunConfig, **settings: Any) -> tuple[list[EpisodeRecord], ParallelRun]:
+def run(folder: Path, team: Team, config: RunConfig, **settings: Any) -> tuple[list[EpisodeRecord], ParallelRun]:
     with RunRecords(folder, config) as records:
-        playing = team(records, crew, config.policy, **settings)
+        playing = parallel(records, team, config.policy, **settings)
         played = [one.record for one in playing.play()]
         records.arrange(EPISODES)
     return played, playing
@@ -149,8 +149,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 def test_files_are_the_same_whatever_the_number_of_workers(
     cluster: Cluster, tmp_path: Path, alone: dict[str, bytes], workers: int, far: bool
 ) -> None:
-    crew = Crew(workers, cluster.address if far else "")
-    played, playing = run(tmp_path, crew, config(**SHORT), trajectories=True)
+    team = Team(workers, cluster.address if far else "")
+    played, playing = run(tmp_path, team, config(**SHORT), trajectories=True)
     assert sorted(record.key for record in played) == sorted(EPISODES)
     assert files_of(tmp_path) == alone
     assert {timing.key for timing in read_timings(tmp_path)} == set(EPISODES)
@@ -159,7 +159,7 @@ def test_files_are_the_same_whatever_the_number_of_workers(
 
 def test_an_episode_whose_worker_fails_is_played_again_and_written_once(cluster: Cluster, tmp_path: Path) -> None:
     faults = {"elder-020_0": ("dies", 1), "elder-021_0": ("raises", 1), "elder-022_0": ("dies", 9)}
-    played, playing = run(tmp_path / "run", Crew(2), faulty(tmp_path, **faults))
+    played, playing = run(tmp_path / "run", Team(2), faulty(tmp_path, **faults))
     records = {f"{record.task} {record.seed}": record for record in played}
     assert len(played) == len(records) == len(EPISODES)
     [lost] = [record for record in played if record.status == "not_run"]
@@ -176,12 +176,12 @@ def test_an_episode_whose_worker_fails_is_played_again_and_written_once(cluster:
 def test_an_episode_that_hangs_is_played_again(cluster: Cluster, tmp_path: Path) -> None:
     settings = faulty(tmp_path, **{"elder-020_1": ("hangs", 1)})
     hanging = tmp_path / "marks"
-    crew = Crew(1)
+    team = Team(1)
 
     def clock() -> float:
-        return time.monotonic() + 2 * crew.episode_seconds * len(list(hanging.iterdir()))
+        return time.monotonic() + 2 * team.episode_seconds * len(list(hanging.iterdir()))
 
-    played, playing = run(tmp_path / "run", crew, settings, clock=clock)
+    played, playing = run(tmp_path / "run", team, settings, clock=clock)
     assert [record.key for record in played] == EPISODES
     assert {(record.status, record.ended_by) for record in played} == {("done", "finish")}
     assert len(list(hanging.iterdir())) == 1
@@ -190,10 +190,10 @@ def test_an_episode_that_hangs_is_played_again(cluster: Cluster, tmp_path: Path)
 
 def test_a_run_stops_at_its_cap_and_goes_on(cluster: Cluster, tmp_path: Path) -> None:
     settings = faulty(tmp_path)
-    played, playing = run(tmp_path / "run", Crew(1), settings, caps=Caps(tokens=100))
+    played, playing = run(tmp_path / "run", Team(1), settings, caps=Caps(tokens=100))
     assert "the cap of 100 tokens is reached (100 spent)" in playing.stop_reason()
     assert [record.key for record in played] == EPISODES[:2]
-    played, playing = run(tmp_path / "run", Crew(2), settings)
+    played, playing = run(tmp_path / "run", Team(2), settings)
     assert playing.stop_reason() == ""
     assert [record.key for record in read_records(tmp_path / "run")] == EPISODES
 
@@ -206,7 +206,7 @@ def test_caps() -> None:
 
 def test_a_device_that_is_not_there_is_put_aside(cluster: Cluster, tmp_path: Path) -> None:
     plan = PoolPlan(devices=("adb:nobody", "embedded:pixel_6a"))
-    played, playing = run(tmp_path / "run", Crew(2, devices=plan), faulty(tmp_path))
+    played, playing = run(tmp_path / "run", Team(2, devices=plan), faulty(tmp_path))
     assert {record.status for record in played} == {"done"}
     assert len(played) == len(EPISODES)
     assert [one.spec for one in playing.aside] == ["adb:nobody"]
@@ -246,8 +246,8 @@ def test_a_device_whose_resets_fail_is_put_aside(cluster: Cluster, tmp_path: Pat
     settings = faulty(tmp_path)
     cast = DarkCast(SuiteCast(settings, "faulty", settings.policy_options), "embedded:small", tmp_path / "marks")
     with RunRecords(tmp_path / "run", settings) as records:
-        crew = Crew(1, devices=PoolPlan(devices=("embedded:small", "embedded:pixel_6a")))
-        playing = ParallelRun(records, EPISODES, cast, crew)
+        team = Team(1, devices=PoolPlan(devices=("embedded:small", "embedded:pixel_6a")))
+        playing = ParallelRun(records, EPISODES, cast, team)
         played = [one.record for one in playing.play()]
     assert [(record.key, record.status) for record in played] == [(key, "done") for key in EPISODES]
     first, _ = EPISODES[0]
@@ -258,7 +258,7 @@ def test_a_device_whose_resets_fail_is_put_aside(cluster: Cluster, tmp_path: Pat
 
 
 def test_without_any_device_nothing_is_begun(cluster: Cluster, tmp_path: Path) -> None:
-    played, playing = run(tmp_path / "run", Crew(1, devices=PoolPlan(devices=("adb:nobody",))), faulty(tmp_path))
+    played, playing = run(tmp_path / "run", Team(1, devices=PoolPlan(devices=("adb:nobody",))), faulty(tmp_path))
     assert played == []
     assert "no worker is left" in playing.stop_reason()
     assert "adb:nobody" in playing.stop_reason()
@@ -272,14 +272,14 @@ def test_a_killed_run_goes_on(cluster: Cluster, tmp_path: Path, alone: dict[str,
         "from mobile_gym.evaluation.models import RunConfig\n"
         "from mobile_gym.evaluation.records import RunRecords\n"
         "from mobile_gym.evaluation.parallel import ParallelRun\n"
-        "from mobile_gym.evaluation.crew import Crew\n"
+        "from mobile_gym.evaluation.team import Team\n"
         "from mobile_gym.evaluation.worker import SuiteCast\n"
         "import json\n"
         "config = RunConfig.model_validate_json(sys.argv[1])\n"
         "episodes = [tuple(one) for one in json.loads(sys.argv[2])]\n"
         "cast = SuiteCast(config, config.policy, config.policy_options)\n"
         "with RunRecords(Path(sys.argv[3]), config) as records:\n"
-        "    for _ in ParallelRun(records, episodes, cast, Crew(2, sys.argv[4])).play():\n"
+        "    for _ in ParallelRun(records, episodes, cast, Team(2, sys.argv[4])).play():\n"
         "        print('played', flush=True)\n"
     )
     given = [config_of_it, json.dumps(EPISODES), str(tmp_path), cluster.address]
@@ -290,7 +290,7 @@ def test_a_killed_run_goes_on(cluster: Cluster, tmp_path: Path, alone: dict[str,
         os.kill(driver.pid, signal.SIGKILL)
     before = len(read_records(tmp_path))
     assert 2 <= before <= len(EPISODES)
-    played, _ = run(tmp_path, Crew(1), config(**SHORT))
+    played, _ = run(tmp_path, Team(1), config(**SHORT))
     assert len(played) == len(EPISODES)
     assert (tmp_path / "episodes.jsonl").read_bytes() == alone["episodes.jsonl"]
 
@@ -365,7 +365,7 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path, arguments: tuple[str, ..
 
 
 def test_without_ray_several_workers_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("mobile_gym.evaluation.crew.find_spec", lambda name: None)
+    monkeypatch.setattr("mobile_gym.evaluation.team.find_spec", lambda name: None)
     with pytest.raises(ParallelError, match=r"pip install 'mobile-gym\[ray\]'"):
         need_ray()
     result = command("elder", "--policy", "noop", "--out", str(tmp_path / "run"), "--workers", "2")
@@ -384,4 +384,4 @@ def test_records_of_a_changed_task_are_refused(tmp_path: Path) -> None:
         records.append(*stage.play(*EPISODES[0]))
         stage.close()
         with pytest.raises(RecordsError, match="elder-020 has changed"):
-            list(ParallelRun(records, EPISODES, cast, Crew(2), unchanged=changed).play())
+            list(ParallelRun(records, EPISODES, cast, Team(2), unchanged=changed).play())

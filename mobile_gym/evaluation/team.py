@@ -20,7 +20,7 @@ class ParallelError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
+class Team:
     """Who plays a run, and where.
 
     Attributes:
