@@ -132,6 +132,10 @@ class SB3VecEnv(VecEnv):
         """Closes the vector environment."""
         self.env.close()
 
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether every environment has the attribute; asked, not tried, as a worker that raises is gone."""
+        return all(self.env.call("has_wrapper_attr", attr_name))
+
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
         """An attribute of each environment, found through its wrappers."""
         values = self.env.get_attr(attr_name)
