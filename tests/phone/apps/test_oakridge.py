@@ -60,6 +60,11 @@ def titles(driver: Driver) -> list[str]:
     return [node.text for node in driver.nodes() if node.id == "title"]
 
 
+def undo(driver: Driver) -> None:
+    window = next(window for window in driver.phone.windows.windows if window.name == "snackbar")
+    driver.tap_node(next(node for node in window.root.walk() if node.id == "snackbar_action"))
+
+
 def advance(driver: Driver, hours: int) -> None:
     driver.phone.advance(hours * HOUR)
     driver.phone.settle()
@@ -252,11 +257,14 @@ def test_reviews_by_stars(driver: Driver) -> None:
     go(driver, "detail", product=401)
     driver.tap_id("rating")
     whole = rows(driver, "reviews", "product_id = 401")
-    driver.tap_id("stars_4")
-    shown = [node for node in driver.nodes() if node.id == "review"]
-    assert len(shown) == len([row for row in whole if row["stars"] == 4]) > 0
-    driver.tap_id("stars_4")
-    assert len([node for node in driver.nodes() if node.id == "review"]) > len(shown)
+    assert driver.by_id("rating").text == "4.6 (1,930)"
+    driver.tap_id("stars_5")
+    shown = [node.text for node in driver.nodes() if node.id == "review_title"]
+    assert len(shown) == len([row for row in whole if row["stars"] == 5]) == 1
+    driver.tap_id("stars_5")
+    assert len([node for node in driver.nodes() if node.id == "review_title"]) > 1
+    driver.tap_id("stars_3")
+    assert driver.has("No reviews with these stars")
 
 
 def test_lists(driver: Driver) -> None:
@@ -273,7 +281,7 @@ def test_lists(driver: Driver) -> None:
     go(driver, "list", list=key)
     driver.tap_id("list_remove")
     assert rows(driver, "list_items", f"list_id = {key}") == []
-    driver.tap_text("Undo")
+    undo(driver)
     assert rows(driver, "list_items", f"list_id = {key}")
     driver.tap_id("list_menu")
     driver.tap_id("list_rename")
@@ -310,7 +318,7 @@ def test_lines_are_changed_saved_deleted_and_brought_back(driver: Driver) -> Non
     assert one(driver, "cart", "variant_id = 11001")["saved"] == 1
     driver.tap_id("line_delete")
     assert not rows(driver, "cart", "variant_id = 70201")
-    driver.tap_text("Undo")
+    undo(driver)
     assert one(driver, "cart", "variant_id = 70201")["quantity"] == 4
     driver.scroll_to_id("saved_move")
     driver.tap_id("saved_move")
