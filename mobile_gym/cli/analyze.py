@@ -17,6 +17,7 @@ from mobile_gym.evaluation.factorization import fit
 from mobile_gym.evaluation.instructions import instruction_of
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.evaluation.records import RecordsError, read_config, read_records, read_timings
+from mobile_gym.evaluation.report import METRICS, metric_cells
 from mobile_gym.evaluation.subsets import stratified
 from mobile_gym.task_registry.catalog import UnknownTask, load_task, suite_facts, task_ids
 from mobile_gym.task_registry.errors import TaskFileError
@@ -62,17 +63,14 @@ def analyze(
 
 
 def _metrics(runs: Sequence[Path]) -> Table:
-    table = Table("run", "mode", "tasks", "SR", "AIL (s)", "MCM (tokens)", title="Success, latency, tokens")
+    table = Table("run", "mode", "tasks", *METRICS, title="Success, latency, tokens")
     for run in runs:
         records, timings = read_records(run), read_timings(run)
         if not records:
             raise RecordsError(f"{run} holds no episodes")
         for mode in elder_metrics.MODES:
             row = elder_metrics.metrics(records, timings, mode)
-            rate = "–" if row.success_rate is None else f"{100 * row.success_rate:.2f}"
-            latency = "–" if row.latency is None else f"{row.latency:.2f}"
-            tokens = "–" if row.tokens is None else f"{row.tokens:,.0f}"
-            table.add_row(escape(run.name), mode, str(row.tasks), rate, latency, tokens)
+            table.add_row(escape(run.name), mode, str(row.tasks), *metric_cells(row))
     return table
 
 

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from mobile_gym.evaluation.elder_metrics import Metrics
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.evaluation.protocol_tables import ProcessSummary, Score, WorkflowSummary, outcome_of
 from mobile_gym.evaluation.rates import Rate
@@ -45,6 +46,8 @@ def print_summary(console: Console, summary: Summary, folder: Path | None = None
     console.print(table)
     for tag, rates in summary.by_tag.items():
         console.print(_rates(_TITLES.get(tag, f"By {tag}"), rates))
+    if summary.modes:
+        print_modes(console, summary.modes)
     if summary.process is not None:
         print_process(console, summary.process)
     if summary.workflow is not None:
@@ -62,6 +65,28 @@ def print_summary(console: Console, summary: Summary, folder: Path | None = None
     _apart(console, "unverifiable on this device (not counted above)", summary.unverifiable)
     if folder is not None:
         console.print(f"records: {folder}", soft_wrap=True, highlight=False)
+
+
+def print_modes(console: Console, rows: Sequence[Metrics]) -> None:
+    """Prints ElderBench's table: success, latency and tokens overall, online and offline."""
+    table = Table(title="ElderBench: success, latency, tokens", title_justify="left")
+    table.add_column("tasks")
+    for name in ("episodes", *METRICS):
+        table.add_column(name, justify="right")
+    for row in rows:
+        table.add_row(row.mode, str(row.tasks), *metric_cells(row))
+    console.print(table)
+
+
+METRICS = ("SR", "AIL (s)", "MCM (tokens)")
+"""Columns of ElderBench's table: equations (1) to (3)."""
+
+
+def metric_cells(row: Metrics) -> tuple[str, str, str]:
+    """What stands in the columns `METRICS`; a dash where nothing was done or the policy reports nothing."""
+    rate = "–" if row.success_rate is None else f"{100 * row.success_rate:.2f}"
+    latency = "–" if row.latency is None else f"{row.latency:.2f}"
+    return rate, latency, "–" if row.tokens is None else f"{row.tokens:,.0f}"
 
 
 _KINDS = {"state": "state-related", "process": "process-related", "all": "average"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mobile_gym.evaluation.elder_metrics import MODES, Metrics, metrics
 from mobile_gym.evaluation.intervals import wilson
 from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming
 from mobile_gym.evaluation.protocol_tables import ProcessSummary, WorkflowSummary, process_summary, workflow_summary
@@ -31,6 +32,7 @@ class Summary:
         latency_seconds: average inference latency a turn (equation 2); None where the policy reports none.
         tokens: tokens a task (equation 3); None where the policy reports none.
         cost: money a task, in the currency of the user's price table; None where the policy reports none.
+        modes: ElderBench's results overall, online and offline (table 2); empty where none of its tasks was done.
         process: ProBench's results; None where no task of its protocol was done.
         workflow: GMA's results; None where no task of its protocol was done.
     """
@@ -45,6 +47,7 @@ class Summary:
     latency_seconds: float | None
     tokens: float | None
     cost: float | None = None
+    modes: tuple[Metrics, ...] = ()
     process: ProcessSummary | None = None
     workflow: WorkflowSummary | None = None
 
@@ -66,9 +69,15 @@ def summarise(records: Iterable[EpisodeRecord], timings: Iterable[EpisodeTiming]
         latency_seconds=_latency(measured),
         tokens=_tokens(measured),
         cost=_cost(measured),
+        modes=_modes(done, measured),
         process=process_summary(done),
         workflow=workflow_summary(done),
     )
+
+
+def _modes(done: Sequence[EpisodeRecord], measured: Sequence[EpisodeTiming]) -> tuple[Metrics, ...]:
+    elder = [record for record in done if record.protocol in ("online", "graph")]
+    return tuple(metrics(elder, measured, mode) for mode in MODES) if elder else ()
 
 
 def _strict(records: Sequence[EpisodeRecord]) -> Rate | None:

@@ -126,6 +126,8 @@ def test_an_elder_task_is_asked_both_ways(tmp_path: Path) -> None:
         arguments = ("--policy", "demonstration", "--tasks", "elder-031", "--observation", "108x240")
         result = run("eval", "elder", *arguments, "--instructions", kind, "--out", runs[-1])
         assert result.exit_code == 0, result.output
+        assert "ElderBench: success, latency, tokens" in result.output
+        assert result.output.count("100.00") == 2  # overall and online
     one, two = (read_records(folder)[0] for folder in runs)
     assert (one.success, two.success) == (True, True)
     assert instruction_of(one) != instruction_of(two)
