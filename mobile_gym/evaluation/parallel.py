@@ -192,6 +192,8 @@ class ParallelRun:
         seat.until = self._clock() + patience + _START_SECONDS
 
     def _give_out(self) -> None:
+        if self._waiting:
+            self._stop = self._stop or self.caps.reached(self._cost, self._tokens)
         for seat in self._seats:
             if seat.opened is None or seat.doing is not None or not self._waiting or self._stop:
                 continue
@@ -229,7 +231,7 @@ class ParallelRun:
     def _ended(self, seat: _Seat, late: bool) -> EpisodeRecord | None:
         """Takes what a worker gave; gives the record of an episode that is over."""
         import ray
-        from ray.exceptions import RayActorError, RayTaskError
+        from ray.exceptions import RayError, RayTaskError
 
         doing, seat.doing = seat.doing, None
         try:
@@ -242,7 +244,7 @@ class ParallelRun:
             if isinstance(cause, RecordsError):
                 raise cause from None
             return self._failed(seat, f"{type(cause).__name__}: {cause}", final=isinstance(cause, PoolError))
-        except RayActorError as failure:
+        except RayError as failure:
             return self._failed(seat, f"its worker died ({str(failure).splitlines()[0]})")
         except EpisodeLost as failure:
             return self._failed(seat, str(failure))
@@ -289,7 +291,7 @@ class ParallelRun:
     def _played(self, seat: _Seat, outcome: Outcome) -> EpisodeRecord | None:
         key, seat.episode = outcome.record.key, None
         self._spend(outcome.timing)
-        self._stop = self._stop or self.caps.reached(self._cost, self._tokens) or outcome.stop
+        self._stop = self._stop or outcome.stop
         fault = device_fault(outcome.record)
         device = seat.opened.device if seat.opened is not None else None
         if not fault:
