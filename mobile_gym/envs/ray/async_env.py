@@ -97,6 +97,7 @@ class RayAsyncEnv:
         self._started: Flags = np.zeros(self.num_envs, np.bool_)
         self._busy: set[int] = set()
         self._come: deque[Reply] = deque()
+        self._spaces = {self.num_envs: self.action_space}
 
     @property
     def put_aside(self) -> dict[int, str]:
@@ -143,7 +144,8 @@ class RayAsyncEnv:
             NoPhonesLeft: all sub-environments were put aside.
         """
         envs = self._free(env_ids)
-        chosen = actions_of(self.single_action_space, actions, len(envs))
+        listed = isinstance(actions, list | tuple)
+        chosen = actions_of(self.single_action_space, actions, len(envs), None if listed else self._batched(len(envs)))
         if not all(self._started[env] for env in envs):
             raise ResetNeeded("call async_reset() before send()")
         self._send(
@@ -218,11 +220,14 @@ class RayAsyncEnv:
                 self._started[command.env] = True
 
     def _rows(self, replies: list[Reply]) -> Received:
+        wrong = next((reply for reply in replies if reply.kind == "raised"), None)
+        if wrong is not None:
+            # The others are not lost with it.
+            self._come.extendleft(reply for reply in reversed(replies) if reply is not wrong)
+            self._busy.discard(wrong.env)
+            raise wrong.value
         for reply in replies:
             self._busy.discard(reply.env)
-        for reply in replies:
-            if reply.kind == "raised":
-                raise reply.value
         envs = [reply.env for reply in replies]
         rewards = np.array([reply.reward for reply in replies], np.float64)
         terminated = np.array([reply.terminated for reply in replies], np.bool_)
@@ -236,6 +241,11 @@ class RayAsyncEnv:
             infos = adder._add_info(infos, {**reply.info, "env_error": reply.error}, row)
         infos["env_id"] = np.array(envs, np.int64)
         return self._seen.some(envs), rewards, terminated, truncated, infos
+
+    def _batched(self, count: int) -> gym.Space[Any]:
+        if count not in self._spaces:
+            self._spaces[count] = batch_space(self.single_action_space, count)
+        return self._spaces[count]
 
     def _free(self, env_ids: Any) -> list[int]:
         self._check_open()

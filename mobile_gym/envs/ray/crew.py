@@ -178,13 +178,15 @@ class Crew:
         limit = self._terms.start_timeout + self._terms.step_timeout
         found = {}
         for member, call in calls.items():
+            names = ", ".join(sorted({self.recipes[env].name for env in member.envs}))
             try:
                 found[member] = ray.get(call, timeout=limit)
             except RayTaskError as failure:
                 raise failure.cause from None
             except GetTimeoutError:
-                names = ", ".join(sorted({self.recipes[env].name for env in member.envs}))
                 raise TimeoutError(f"{names} could not be made within {limit:g} s") from None
+            except RayError as death:
+                raise SubEnvLost(f"{names} could not be made: the actor died: {death}") from None
         return found
 
     def _agreed(
@@ -338,7 +340,7 @@ class Crew:
         recipes = {}
         for env in member.envs:
             recipe = self.recipes[env]
-            if recipe.device == POOL:
+            if recipe.device == POOL and env not in self.put_aside:
                 assert self._pool is not None
                 if env not in self._leased:
                     self._leased[env] = self._pool.lease(f"{self._name}/{env}", self._terms.start_timeout)

@@ -168,7 +168,7 @@ class RayVectorEnv(gym.vector.VectorEnv[Any, Any, NDArray[Any]]):
         """
         self._check_open()
         self._check_started()
-        chosen = actions_of(self.single_action_space, actions, self.num_envs)
+        chosen = actions_of(self.single_action_space, actions, self.num_envs, self.action_space)
         bank = 1 - self._bank
         commands = [
             Command("reset", env, bank) if self._over[env] else Command("step", env, bank, action)

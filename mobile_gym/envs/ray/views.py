@@ -71,15 +71,22 @@ class LastSeen:
         return batch(self._space, arrays, [self.plain[env] for env in envs])
 
 
-def actions_of(single: gym.Space[Any], actions: Any, count: int) -> list[Any]:
+def actions_of(single: gym.Space[Any], actions: Any, count: int, batched: gym.Space[Any] | None = None) -> list[Any]:
     """One action for each sub-environment, of a batch or a list of them.
+
+    Args:
+        single: the action space of one.
+        actions: the batch or the list.
+        count: how many there must be.
+        batched: the space of the batch where it is known; it takes a while to make.
 
     Raises:
         ValueError: they are not as many as there are sub-environments.
     """
-    batched = batch_space(single, count)
-    listed = isinstance(actions, list | tuple) and not isinstance(batched, spaces.Tuple)
-    found = list(actions) if listed else list(iterate(batched, actions))
+    if isinstance(actions, list | tuple) and not isinstance(single, spaces.Tuple):
+        found = list(actions)
+    else:
+        found = list(iterate(batch_space(single, count) if batched is None else batched, actions))
     if len(found) != count:
         raise ValueError(f"there are {len(found)} actions for {count} sub-environments")
     return found
