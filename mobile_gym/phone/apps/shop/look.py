@@ -9,6 +9,7 @@ from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.theme import Palette
 from mobile_gym.phone.ui.widgets import Icon, IconButton, Row, Space, Text
+from mobile_gym.phone.ui.widgets.controls import checkable_box
 
 PALETTE: Palette = (
     ("primary", "#F2402A", "#FF6A55"),
@@ -185,18 +186,7 @@ def check(checked: bool, on_tap: Handler | None, id: str, desc: str = "", size: 
         mark = Icon("check-circle", size, "primary", place="center-center", hidden_from_tree=True)
     else:
         mark = Icon("checkbox-blank-circle-outline", size, "outline", place="center-center", hidden_from_tree=True)
-    return Node(
-        "box",
-        (mark,),
-        width=44.0,
-        height=44.0,
-        cls="android.widget.CheckBox",
-        id=id,
-        desc=desc,
-        checkable=True,
-        checked=checked,
-        on_tap=on_tap,
-    )
+    return checkable_box(mark, (44.0, 44.0), "CheckBox", checked, id, desc, on_tap)
 
 
 def stepper(ctx: Context, value: int, most: int, on_set: Any, id: str = "quantity") -> Node:

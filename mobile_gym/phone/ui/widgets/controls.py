@@ -42,21 +42,55 @@ def Switch(
             hidden_from_tree=True,
         )
         track = {"bg": "surfaceContainerHighest", "border": 2.0, "border_color": "outline"}
+    return checkable_box(
+        thumb,
+        (52.0, 32.0),
+        "Switch",
+        checked,
+        id,
+        desc,
+        None if on_change is None else (lambda: on_change(not checked)),
+        radius=16.0,
+        enabled=enabled,
+        fade=1.0 if enabled else 0.38,
+        **track,
+    )
+
+
+def checkable_box(
+    mark: Node,
+    size: tuple[float, float],
+    kind: str,
+    checked: bool,
+    id: str,
+    desc: str = "",
+    on_tap: Handler | None = None,
+    **look: Any,
+) -> Node:
+    """What is on or off: a mark in a box that is touched, and told in the tree as one of Android's widgets.
+
+    Args:
+        mark: what is seen in the box.
+        size: width and height of the box, dp.
+        kind: the widget, such as `CheckBox`.
+        checked: whether it is on.
+        id: the resource's name.
+        desc: what is read out.
+        on_tap: what a touch does; None where what is around it takes the touch.
+        look: further attributes of the box.
+    """
     return Node(
         "box",
-        (thumb,),
-        width=52.0,
-        height=32.0,
-        radius=16.0,
-        cls="android.widget.Switch",
+        (mark,),
+        width=size[0],
+        height=size[1],
+        cls=f"android.widget.{kind}",
         id=id,
         desc=desc,
         checkable=True,
         checked=checked,
-        enabled=enabled,
-        fade=1.0 if enabled else 0.38,
-        on_tap=None if on_change is None else (lambda: on_change(not checked)),
-        **track,
+        on_tap=on_tap,
+        **look,
     )
 
 
@@ -86,18 +120,8 @@ def Checkbox(
             place="center-center",
             hidden_from_tree=True,
         )
-    return Node(
-        "box",
-        (mark,),
-        width=24.0,
-        height=24.0,
-        cls="android.widget.CheckBox",
-        id=id,
-        desc=desc,
-        checkable=True,
-        checked=checked,
-        on_tap=None if on_change is None else (lambda: on_change(not checked)),
-    )
+    on_tap = None if on_change is None else (lambda: on_change(not checked))
+    return checkable_box(mark, (24.0, 24.0), "CheckBox", checked, id, desc, on_tap)
 
 
 def Radio(checked: bool, id: str = "radio") -> Node:
@@ -119,16 +143,7 @@ def Radio(checked: bool, id: str = "radio") -> Node:
         place="center-center",
         hidden_from_tree=True,
     )
-    return Node(
-        "box",
-        (ring,),
-        width=24.0,
-        height=24.0,
-        cls="android.widget.RadioButton",
-        id=id,
-        checkable=True,
-        checked=checked,
-    )
+    return checkable_box(ring, (24.0, 24.0), "RadioButton", checked, id)
 
 
 def Slider(
