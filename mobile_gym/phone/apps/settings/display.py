@@ -8,6 +8,7 @@ from mobile_gym.phone.apps.settings.page import Page
 from mobile_gym.phone.apps.settings.parts import (
     main_switch,
     note,
+    sections,
     setting_choice,
     setting_switch,
     setting_time,
@@ -22,7 +23,6 @@ from mobile_gym.phone.ui.widgets import (
     Group,
     IconButton,
     ListRow,
-    SectionTitle,
     Slider,
     SliderRow,
     Text,
@@ -111,16 +111,9 @@ class Display(Page):
                 ctx, "auto_rotate", "system", "accelerometer_rotation", summary=ctx.tr("auto_rotate_summary")
             ),
         ]
-        return [
-            SectionTitle(ctx.tr("brightness_section")),
-            *Group(light),
-            SectionTitle(ctx.tr("appearance")),
-            *Group(looks),
-            SectionTitle(ctx.tr("colors")),
-            *Group(comfort),
-            SectionTitle(ctx.tr("other_controls")),
-            *Group(more),
-        ]
+        return sections(
+            ctx, ("brightness_section", light), ("appearance", looks), ("colors", comfort), ("other_controls", more)
+        )
 
 
 class DarkTheme(Page):
@@ -152,8 +145,7 @@ class DarkTheme(Page):
                 ctx.phone.dark,
                 lambda turned: ctx.put_setting("secure", "ui_night_mode", "2" if turned else "1"),
             ),
-            SectionTitle(ctx.tr("schedule")),
-            *Group(schedule),
+            *sections(ctx, ("schedule", schedule)),
             note(ctx.tr("dark_note")),
         ]
 
@@ -199,9 +191,7 @@ class NightLight(Page):
                 on,
                 lambda turned: ctx.put_setting("secure", "night_display_activated", turned),
             ),
-            *Group([strength]),
-            SectionTitle(ctx.tr("schedule")),
-            *Group(schedule),
+            *sections(ctx, ("", [strength]), ("schedule", schedule)),
             note(ctx.tr("night_note")),
         ]
 

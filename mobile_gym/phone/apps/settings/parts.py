@@ -14,6 +14,7 @@ from mobile_gym.phone.ui.widgets import (
     Icon,
     ListRow,
     Radio,
+    SectionTitle,
     Switch,
     SwitchRow,
     Text,
@@ -142,6 +143,15 @@ def main_switch(title: str, checked: bool, on_change: Callable[[bool], None], *,
         on_tap=(lambda: on_change(not checked)) if enabled else None,
     )
     return [Node("box", (bar,), width=FILL, pad=(16.0, 0.0, 16.0, 16.0), hidden_from_tree=True)]
+
+
+def sections(ctx: Context, *groups: tuple[str, Sequence[Node]]) -> list[Node]:
+    """Groups of rows, each under its title: a key of the app's texts, or nothing for none."""
+    shown: list[Node] = []
+    for key, rows in groups:
+        shown += [SectionTitle(ctx.tr(key))] if key else []
+        shown += Group(rows)
+    return shown
 
 
 def note(text: str) -> Node:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from mobile_gym.phone.apps.settings.page import Page
-from mobile_gym.phone.apps.settings.parts import choice_row, setting_choice, setting_switch, two_target_row
+from mobile_gym.phone.apps.settings.parts import choice_row, sections, setting_choice, setting_switch, two_target_row
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.system.hardware import STREAMS
 from mobile_gym.phone.system.tones import SILENT, tone_label, tone_names
 from mobile_gym.phone.ui.node import Handler, Node
-from mobile_gym.phone.ui.widgets import Group, Icon, ListRow, SectionTitle, SliderRow, TextButton
+from mobile_gym.phone.ui.widgets import Group, Icon, ListRow, SliderRow, TextButton
 
 RINGER_MODES = (("2", "ringer_ring"), ("1", "ringer_vibrate"), ("0", "ringer_silent"))
 TONE_SETTINGS = {"ringtone": "ringtone", "notification": "notification_sound", "alarm": "alarm_alert"}
@@ -100,15 +100,7 @@ class Sound(Page):
             setting_switch(ctx, "lock_sounds", "system", "lockscreen_sounds_enabled"),
             setting_switch(ctx, "charging_sounds", "secure", "charging_sounds_enabled", default="1"),
         ]
-        return [
-            SectionTitle(ctx.tr("volume")),
-            *Group(volumes),
-            SectionTitle(ctx.tr("ring_and_touch")),
-            *Group(ring),
-            *Group(modes),
-            SectionTitle(ctx.tr("more_sounds")),
-            *Group(more),
-        ]
+        return sections(ctx, ("volume", volumes), ("ring_and_touch", ring), ("", modes), ("more_sounds", more))
 
 
 class Volumes(Page):
