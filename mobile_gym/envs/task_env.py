@@ -81,6 +81,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
 
     ## Rewards
     - `reward="progress"`: the change of `progress`, times a half, plus a half at success; an episode sums to at most 1.
+    - `reward="clean"`: the same, where progress counts as 0 while anything unexpected is changed.
     - `reward="sparse"`: 1 at success, else 0.
 
     ## Starting State
@@ -112,7 +113,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         observation_size: (width, height) of the canvas, pixels; None for the device's own screen. Small ones are
             painted at their own scale by the embedded phone.
         hierarchy: whether observations carry the hierarchy.
-        reward: `progress` or `sparse`.
+        reward: `progress`, `clean` or `sparse`.
         render_mode: `rgb_array` (the canvas), `human` (a page on a loopback port, `env.unwrapped.live_page.url`, which
             shows the phone live and lets a person touch it), or None.
         time_budget: which clock the task's seconds are measured by: `wall` (model time included), `virtual` (the
@@ -141,7 +142,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         instructions: Instructions = "original",
     ) -> None:
         one_of("language", language, ("zh", "en"))
-        one_of("reward", reward, ("progress", "sparse"))
+        one_of("reward", reward, ("progress", "clean", "sparse"))
         one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         one_of("time_budget", time_budget, (None, "wall", "virtual", "none"))
         one_of("reset_mode", reset_mode, ("snapshot", "app_data", "manual"))
@@ -398,7 +399,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
 
     def _step(self, action: object) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         self._turn += 1
-        before = self._verdict.progress
+        before = progress.credited(self._reward, self._verdict)
         claim = error = message = ""
         try:
             device = self._connection.device()
@@ -426,7 +427,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         truncated = ended_by in ("steps", "time")
         terminated = bool(ended_by) and not truncated
         success = success and terminated
-        reward = progress.reward(self._reward, before, verdict.progress, success)
+        reward = progress.reward(self._reward, before, progress.credited(self._reward, verdict), success)
         self._running = not ended_by
         observation = self._observation(error or message)
         if self._page is not None:

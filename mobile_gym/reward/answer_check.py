@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator
 
 from mobile_gym.assets.documents import Scalar, Strict, by_keys
-from mobile_gym.reward.answers import Answer, typed_answer
+from mobile_gym.reward.answers import Answer, brief, typed_answer
 from mobile_gym.reward.comparison import ValueCheck, value_holds
 from mobile_gym.reward.normal_forms import contains_text, same_value, to_number
 
@@ -34,7 +34,7 @@ class AnswerCheck(Strict):
         near = self.near is not None and to_number(answer) is not None and value_holds(self.near, answer, None)
         return (
             any(same_value(int(value) if isinstance(value, bool) else value, answer) for value in values)
-            or (bool(parts) and all(contains_text(answer, part) for part in parts))
+            or (bool(parts) and brief(answer, parts) and all(contains_text(answer, part) for part in parts))
             or near
         )
 

@@ -122,7 +122,18 @@ class TextAnswer(Strict):
     def holds(self, answer: str) -> bool:
         """Whether an answer is this text."""
         whole = not self.equals or any(same_text(one, bare(answer)) for one in several(self.equals))
-        return whole and all(contains_text(answer, part) for part in several(self.contains))
+        parts = several(self.contains)
+        return whole and brief(answer, parts) and all(contains_text(answer, part) for part in parts)
+
+
+def brief(answer: str, parts: Sequence[str]) -> bool:
+    """Whether an answer is no more than a sentence or two around the parts that it must have: one that reads out all
+    that there is has them too, and tells nothing."""
+    return not parts or len(answer) <= _SENTENCES + 4 * sum(map(len, parts))
+
+
+_SENTENCES = 120
+"""Characters around the parts of an answer."""
 
 
 class DateAnswer(Strict):

@@ -161,8 +161,19 @@ def _judge_rows(check: RowCheck, evidence: Evidence) -> Outcome:
         )
         holds = value_holds(check.count, len(found), start_count)
     unchanged = {row_path(check.uri, row, check.id) for row in before if row in found}
+    added = _added(check, found, evidence.start) if check.count is None else []
+    # One thing was asked for: what comes twice is once too often, so that paying twice is no success.
+    found = [row for row in found if row not in added[1:]]
     claims = frozenset(row_path(check.uri, row, check.id) for row in found) - unchanged
     return Outcome(holds, claims if holds else NOTHING)
+
+
+def _added(check: RowCheck, found: list[Row], start: World) -> list[Row]:
+    """Those rows of `found` that were not there at the start."""
+    if len(found) < 2:
+        return []
+    known = {row.get(check.id) for row in start.rows(check.uri)}
+    return [row for row in found if row.get(check.id) not in known]
 
 
 class FileCheck(Strict):
@@ -314,10 +325,13 @@ def _judge_asset(asset_type: AssetType, document: Any, evidence: Evidence) -> Ou
     found = [entry for entry in asset_type.entries(evidence.now) if matches(asset_type, document, entry)]
     before = {entry.key: entry for entry in asset_type.entries(evidence.start)}
     claims = NOTHING
+    added = False
     for entry in found:
         old = before.get(entry.key)
         if old is None:
-            claims |= entry.paths
+            # One thing was asked for: what comes twice is once too often.
+            claims |= NOTHING if added else entry.paths
+            added = True
         elif _only_as_asked(asset_type, document, old, entry):
             claims |= entry.paths | old.paths
     return Outcome(bool(found), claims)
@@ -346,7 +360,8 @@ def _judge_new(asset: Asset, evidence: Evidence) -> Outcome:
         for entry in asset_type.entries(evidence.now)
         if matches(asset_type, asset.spec, entry) and not _same_thing(asset_type, old.get(entry.key), entry)
     ]
-    claims = NOTHING.union(*(entry.paths for entry in found if entry.key not in old))
+    # One thing was asked for: what comes twice is once too often.
+    claims = NOTHING.union(*[entry.paths for entry in found if entry.key not in old][:1])
     return Outcome(bool(found), claims)
 
 

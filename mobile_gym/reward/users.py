@@ -92,6 +92,8 @@ class ScriptedUser:
         if not question.strip():
             return Reply(_say("empty", language))
         topics, help_wanted = asked_about(user, question)
+        if _too_much(question, topics):
+            return Reply(_say("too_much", language))
         if not topics:
             return Reply(_say("no_help" if help_wanted else "unknown", language))
         end, join = _say("end", language), _say("join", language)
@@ -137,7 +139,7 @@ class ModelUser:
     ) -> Reply:
         """See `SimulatedUser`."""
         scripted = self._scripted.reply(user, language, instruction, question, before)
-        if not question.strip():
+        if not question.strip() or _too_much(question, asked_about(user, question)[0]):
             return scripted
         try:
             answer = self._client.complete(_prompt(user, language, instruction, question, before)).text
@@ -174,6 +176,11 @@ def asked_about(user: User, question: str) -> tuple[tuple[str, ...], bool]:
         else:
             found |= {topic for topic in user.knows if _has_any(plain, user.words_of(topic))}
     return tuple(topic for topic in user.knows if topic in found), help_wanted
+
+
+def _too_much(question: str, topics: Sequence[str]) -> bool:
+    words = _words()
+    return len(question) > words["longest_question"] or len(topics) > words["most_topics"]
 
 
 # The contract.
