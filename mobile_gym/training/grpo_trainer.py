@@ -103,12 +103,17 @@ class GrpoTrainer:
         self.done = folder.restore(self._optimizer) if folder is not None else 0
 
     def train(self) -> Iterator[dict[str, Any]]:
-        """Makes the updates that are missing and gives the metrics of each."""
+        """Makes the missing updates and gives the metrics of each; where it evaluates, also those before the first."""
         schedule = self._schedule
+        if self.done == 0 and schedule.evaluate:
+            line: dict[str, Any] = {"update": 0, **self.evaluate()}
+            if self._folder is not None:
+                self._folder.log(line)
+            yield line
         while self.done < schedule.updates:
             began = time.monotonic()
             number = self.done + 1
-            line: dict[str, Any] = {"update": number, **self.update(number)}
+            line = {"update": number, **self.update(number)}
             self.done = number
             last = number == schedule.updates
             if schedule.evaluate and (last or number % schedule.evaluate == 0):

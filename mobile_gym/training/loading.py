@@ -72,6 +72,12 @@ def make_policy(
     return VisionPolicy(model, processor, sampling, reference, compute)
 
 
+def restore_weights(policy: VisionPolicy, checkpoint: Path) -> None:
+    """Puts a checkpoint's weights into a policy; its reference stays what it was. Adapters come with `load_policy`."""
+    model: Any = type(policy.model)
+    policy.model.load_state_dict(model.from_pretrained(checkpoint, dtype=policy.model.dtype).state_dict())
+
+
 def _with_adapters(model: Any, rank: int, adapters: Path | None) -> Any:
     if find_spec("peft") is None:
         raise MissingExtra("adapters (--lora) need peft; pip install peft, or train all weights with --lora 0")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
+import torch
 from transformers import AutoImageProcessor, AutoProcessor, AutoTokenizer
 from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 from transformers.models.qwen2_vl.processing_qwen2_vl import Qwen2VLProcessor
@@ -31,6 +33,15 @@ class ImageTextProcessor(Qwen2VLProcessor):
         self.video_token_id = tokenizer.convert_tokens_to_ids(VIDEO)
         begin: Any = ProcessorMixin.__init__
         begin(self, image_processor, tokenizer, chat_template=chat_template)
+
+    def __call__(self, *given: Any, **options: Any) -> Any:
+        """What Qwen-VL's processor gives; what comes of pictures is always tensors, as torchvision's kind has it."""
+        ask: Any = super().__call__
+        found = ask(*given, **options)
+        for name in ("pixel_values", "image_grid_thw"):
+            if name in found and not isinstance(found[name], torch.Tensor):
+                found[name] = torch.as_tensor(np.asarray(found[name]))
+        return found
 
 
 def image_processor(fewest: int, most: int) -> Any:

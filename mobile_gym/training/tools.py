@@ -284,7 +284,7 @@ def phone_tools(
     device: str = "embedded:pixel_6a",
     name: str = "PhoneTools",
 ) -> type[PhoneTools]:
-    """A class of tools for a task, of which a trainer makes instances: `environment_factory=phone_tools("train-alarm")`.
+    """A class of tools for a task, for trainers to make instances of: `environment_factory=phone_tools("train-alarm")`.
 
     It has the tools that the task's protocol allows and no others.
 
