@@ -41,13 +41,14 @@ class PhoneActor:
         """See `PhoneWorker.attach`."""
         return self._worker.attach(handle)
 
-    def run(self, commands: bytes) -> bytes:
+    def run(self, parcels: list[bytes]) -> bytes:
         """Does packed commands in order and gives the packed replies."""
-        return pack(self._worker.run(unpack_commands(commands)))
+        return pack(self._worker.run([command for parcel in parcels for command in unpack_commands(parcel)]))
 
-    def submit(self, commands: bytes) -> None:
+    def submit(self, parcels: list[bytes]) -> None:
         """Hands packed commands to the threads of their sub-environments."""
-        self._worker.submit(unpack_commands(commands))
+        for parcel in parcels:
+            self._worker.submit(unpack_commands(parcel))
 
     def collect(self) -> bytes:
         """Packed replies to what was submitted, once there is one; none where nothing comes for some seconds."""

@@ -41,8 +41,8 @@ class RayAsyncEnv:
 
     Args:
         specs: see `RayVectorEnv`, as for all others.
-        pieces: into how many messages what an actor gets at once is cut, so that it works on while a reply is read;
-            embedded phones only.
+        in_flight: how many messages may be on their way to an actor whose phones have no threads. With 2 it works on
+            while a reply is read; what is sent meanwhile goes with the next message.
 
     Attributes:
         num_envs: number of sub-environments.
@@ -69,14 +69,14 @@ class RayAsyncEnv:
         start_timeout: float = 60.0,
         step_timeout: float = 60.0,
         close_timeout: float = 5.0,
-        pieces: int = 2,
+        in_flight: int = 2,
     ) -> None:
-        for name, value in (("phones_per_actor", phones_per_actor), ("pieces", pieces)):
+        for name, value in (("phones_per_actor", phones_per_actor), ("in_flight", in_flight)):
             if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
         recipes = recipes_of(specs)
         terms = Terms(
-            phones_per_actor, threads, num_cpus, actor_resources, start_timeout, step_timeout, close_timeout, pieces
+            phones_per_actor, threads, num_cpus, actor_resources, start_timeout, step_timeout, close_timeout, in_flight
         )
         self._crew = Crew(recipes, terms, address, pool)
         try:

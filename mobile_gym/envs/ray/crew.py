@@ -51,8 +51,8 @@ class Terms:
     start_timeout: float = 60.0
     step_timeout: float = 60.0
     close_timeout: float = 5.0
-    pieces: int = 1
-    """Into how many messages what an actor gets at once is cut, so that it works on while a reply is read."""
+    in_flight: int = 1
+    """How many messages may be on their way to an actor; with more than one it works on while a reply is read."""
 
 
 @dataclass(eq=False, slots=True)
@@ -68,6 +68,7 @@ class _Member:
         near: whether it writes to the shared batch; None as long as that is not known.
         outstanding: commands that were sent and not answered, by sub-environment.
         sent: when each of them was sent.
+        waiting: packed commands that go with the next message.
         since: when it was last known to get on.
         progress: how many commands it had ended then.
     """
@@ -80,6 +81,7 @@ class _Member:
     near: bool | None = None
     outstanding: dict[int, Command] = field(default_factory=dict)
     sent: dict[int, float] = field(default_factory=dict)
+    waiting: list[bytes] = field(default_factory=list)
     since: float = 0.0
     progress: int = 0
 
@@ -292,19 +294,31 @@ class Crew:
         now = time.monotonic()
         if not member.outstanding:
             member.since = now
-        size = math.ceil(len(commands) / self._terms.pieces)
+        size = math.ceil(len(member.envs) / self._terms.in_flight)
         parts = [commands[first : first + size] for first in range(0, len(commands), size)]
-        packed = [pack_commands(part) for part in parts]
-        for part, data in zip(parts, packed, strict=True):
-            for command in part:
-                member.outstanding[command.env] = command
-                member.sent[command.env] = now
-            if member.threads:
-                member.actor.submit.remote(data)
-            else:
-                self._calls[member.actor.run.remote(data)] = member
-        if member.threads and member not in self._calls.values():
-            self._calls[member.actor.collect.remote()] = member
+        member.waiting += [pack_commands(part) for part in parts]
+        for command in commands:
+            member.outstanding[command.env] = command
+            member.sent[command.env] = now
+        self._pump(member)
+
+    def _pump(self, member: _Member) -> None:
+        """Sends what waits, as far as the actor has room. What came meanwhile goes as one message: a message costs
+        about as much as a third of a step."""
+        flying = sum(whose is member for whose in self._calls.values())
+        if member.threads:
+            if member.waiting:
+                member.actor.submit.remote(member.waiting)
+            member.waiting = []
+            if member.outstanding and not flying:
+                self._calls[member.actor.collect.remote()] = member
+            return
+        while member.waiting and flying < self._terms.in_flight:
+            flying += 1
+            # Nothing is on its way: begin with a part, so that the rest follows while it is read.
+            count = 1 if flying < self._terms.in_flight else len(member.waiting)
+            self._calls[member.actor.run.remote(member.waiting[:count])] = member
+            member.waiting = member.waiting[count:]
 
     def _receive(self, call: Any) -> None:
         member = self._calls.pop(call, None)
@@ -331,8 +345,7 @@ class Crew:
                 if reply.kind == "seen" and command.kind == "reset":
                     self._reset_was_right(reply.env)
                 self._ready.append(reply)
-        if member.threads and member.outstanding and member not in self._calls.values():
-            self._calls[member.actor.collect.remote()] = member
+        self._pump(member)
 
     # ---- faults
 
@@ -356,7 +369,7 @@ class Crew:
         ray.kill(member.actor)
         for call in [call for call, whose in self._calls.items() if whose is member]:
             del self._calls[call]
-        outstanding, member.outstanding = member.outstanding, {}
+        outstanding, member.outstanding, member.waiting = member.outstanding, {}, []
         guilty = self._at_work(member, outstanding)
         if self.batch is not None:
             for env in member.envs:

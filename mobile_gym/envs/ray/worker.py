@@ -13,7 +13,7 @@ from typing import Any
 import gymnasium as gym
 
 from mobile_gym.envs.ray.batches import BatchHandle, SharedBatch, split
-from mobile_gym.envs.ray.messages import Command, Reply, as_float, pack, unpack_commands
+from mobile_gym.envs.ray.messages import Command, Reply, as_float
 from mobile_gym.envs.ray.recipes import Recipe
 
 _JOIN_SECONDS = 5.0
@@ -199,10 +199,6 @@ class PhoneWorker:
                 found.append(self._replies.get_nowait())
         except queue.Empty:
             return found
-
-    def run_packed(self, commands: bytes) -> bytes:
-        """`run` with packed commands and replies."""
-        return pack(self.run(unpack_commands(commands)))
 
     def close(self) -> None:
         """Closes all sub-environments, each in its own thread where it has one."""

@@ -18,7 +18,9 @@ MakeAsync = Callable[..., RayAsyncEnv]
 
 @pytest.fixture(scope="session")
 def session() -> Iterator[None]:
-    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")  # for machines that are busy with other things
+    # For machines that are busy with other things.
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "240")
+    os.environ.setdefault("RAY_agent_register_timeout_ms", "240000")
     ray.init(
         address="local",  # and not the session of somebody else on this machine
         num_cpus=2,
