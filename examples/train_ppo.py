@@ -313,7 +313,9 @@ class Curve(BaseCallback):
         """Writes curve and model."""
         folder = Path(self.options.folder)
         folder.mkdir(parents=True, exist_ok=True)
-        settings = {name: value for name, value in vars(self.options).items() if name not in ("folder", "resume")}
+        settings = {
+            name: value for name, value in vars(self.options).items() if name not in ("folder", "resume", "evaluate")
+        }
         text = json.dumps({"settings": settings, "rows": self.rows}, indent=1)
         (folder / "curve.json").write_text(text + "\n", encoding="utf-8")
         self.model.save(folder / "model.zip")
@@ -343,6 +345,11 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--evaluate-every", type=int, default=12, help="updates between two evaluations")
     parser.add_argument("--folder", help="where curve and model go (default: runs/ppo-...)")
     parser.add_argument("--resume", action="store_true", help="go on from the folder's model")
+    parser.add_argument(
+        "--evaluate",
+        action="store_true",
+        help="only evaluate the folder's model, also with a blank screen or instruction",
+    )
     options = parser.parse_args(arguments)
     options.steps = options.steps or (16_000 if options.actions == "grid" else 5_000)
     if options.gamma is None:
@@ -352,9 +359,28 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     return options
 
 
+def evaluate_blanked(options: argparse.Namespace) -> dict[str, float]:
+    """Held-out success of the folder's model: as it is, with a blank screen, with a blank instruction."""
+    found = {}
+    for blank in (None, "screen", "instruction"):
+        options.blank = blank
+        env = make_vec(options, HELD_OUT, min(options.envs, 2))
+        torch.set_num_threads(options.threads)
+        model = make_model(options, env)
+        model.set_parameters(Path(options.folder) / "model.zip", device="cpu")
+        found[blank or "nothing"] = evaluate(model, env, options.final_episodes)
+        env.close()
+        print(f"{blank or 'nothing'} blank: {100 * found[blank or 'nothing']:.1f} % of {options.final_episodes}")
+    text = json.dumps({"episodes": options.final_episodes, "success_with_blank": found}, indent=1)
+    (Path(options.folder) / "evaluation.json").write_text(text + "\n", encoding="utf-8")
+    return found
+
+
 def main(arguments: Sequence[str] | None = None) -> float:
     """Trains, and returns the held-out success at the end."""
     options = parse(arguments)
+    if options.evaluate:
+        return evaluate_blanked(options)["nothing"]
     env, held_out = make_vec(options, TRAINING, options.envs), make_vec(options, HELD_OUT, min(options.envs, 2))
     torch.set_num_threads(options.threads)
     rows: list[dict[str, Any]] = []
