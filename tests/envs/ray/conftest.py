@@ -20,7 +20,6 @@ MakeAsync = Callable[..., RayAsyncEnv]
 def session() -> Iterator[None]:
     # For machines that are busy with other things.
     os.environ.setdefault("RAY_raylet_start_wait_time_s", "240")
-    os.environ.setdefault("RAY_agent_register_timeout_ms", "240000")
     ray.init(
         address="local",  # and not the session of somebody else on this machine
         num_cpus=2,

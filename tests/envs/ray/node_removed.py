@@ -21,7 +21,6 @@ def main() -> None:
     folder = Path(sys.argv[1])
     # For machines that are busy with other things.
     os.environ.setdefault("RAY_raylet_start_wait_time_s", "240")
-    os.environ.setdefault("RAY_agent_register_timeout_ms", "240000")
     cluster = Cluster(
         initialize_head=True, head_node_args={"num_cpus": 2, "resources": {"seat": 1}, "include_dashboard": False}
     )
