@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from mobile_gym.phone.apps.oakridge import look, ordering, seeding, store
 from mobile_gym.phone.apps.oakridge.account import Settings
 from mobile_gym.phone.apps.oakridge.addresses import AddressEdit, Addresses
-from mobile_gym.phone.apps.oakridge.checkout import Checkout, Placed
+from mobile_gym.phone.apps.oakridge.checkout import Checkout
 from mobile_gym.phone.apps.oakridge.department import Deals, Department
 from mobile_gym.phone.apps.oakridge.lists import WishList, WishLists
 from mobile_gym.phone.apps.oakridge.main import Main
 from mobile_gym.phone.apps.oakridge.order import OrderDetail, Tracking, WriteReview
 from mobile_gym.phone.apps.oakridge.orders import Orders
 from mobile_gym.phone.apps.oakridge.payment import CardEdit, Offers, Payment
+from mobile_gym.phone.apps.oakridge.placed import Placed
 from mobile_gym.phone.apps.oakridge.product import LINK, Detail
 from mobile_gym.phone.apps.oakridge.results import Results
 from mobile_gym.phone.apps.oakridge.returning import ReturnDetail, StartReturn

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mobile_gym.phone.apps.oakridge import look, ordering, store
 from mobile_gym.phone.apps.oakridge.buying import Buying
-from mobile_gym.phone.apps.oakridge.checkout import bill
 from mobile_gym.phone.apps.oakridge.orders import headline
 from mobile_gym.phone.apps.oakridge.payment import card_name
+from mobile_gym.phone.apps.oakridge.placed import bill
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.system.formats import time_text
 from mobile_gym.phone.ui.node import FILL, Handler, Node
