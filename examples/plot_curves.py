@@ -32,7 +32,13 @@ def draw(curves: dict[str, list[dict[str, Any]]], title: str) -> Image.Image:
         share = tenth / 10
         pen.line([at(0, share), at(most, share)], "#d0d7de")
         pen.text((at(0, share)[0] - 10, at(0, share)[1]), f"{10 * tenth} %", "black", font, anchor="rm")
-        pen.text((at(most * share, 0)[0], HEIGHT - BOTTOM + 8), f"{most * share:,.0f}", "black", font, anchor="mt")
+        pen.text(
+            (at(most * share, 0)[0], HEIGHT - BOTTOM + 8),
+            f"{most * share:,.0f}",
+            "black",
+            font,
+            anchor="rt" if tenth == 10 else "mt",
+        )
     pen.text((WIDTH - RIGHT, HEIGHT - 20), "turns", "black", font, anchor="rm")
     for number, (name, rows) in enumerate(curves.items()):
         colour = COLOURS[number % len(COLOURS)]
