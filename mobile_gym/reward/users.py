@@ -180,7 +180,7 @@ def asked_about(user: User, question: str) -> tuple[tuple[str, ...], bool]:
 
 def _too_much(question: str, topics: Sequence[str]) -> bool:
     words = _words()
-    return len(question) > words["longest_question"] or len(topics) > words["most_topics"]
+    return len(question) > int(words["longest_question"]) or len(topics) > int(words["most_topics"])
 
 
 # The contract.
