@@ -109,13 +109,11 @@ def _in_passing(leaf: Criterion) -> bool:
 
 def _gone(criterion: Criterion, evidence: Evidence) -> frozenset[str]:
     """What there was at the start of the things described: the changes that take them away are meant."""
-    empty = EmptyWorld()
+    before = replace(evidence, now=evidence.start, start=EmptyWorld(), most_new=None)
     claims = NOTHING
     for _, leaf in criterion.walk():
         if leaf.kind in leaf_types():
-            claims |= (
-                leaf_types()[leaf.kind].judge(leaf.spec, replace(evidence, now=evidence.start, start=empty)).claims
-            )
+            claims |= leaf_types()[leaf.kind].judge(leaf.spec, before).claims
     return claims
 
 

@@ -37,6 +37,8 @@ class Evidence:
         answer: what the agent answered, None where it did not.
         ended_by: how the agent ended the episode: `finish`, `answer` or `finish_infeasible`; empty where it did not.
         asked: topics that the user was asked about and told.
+        most_new: how many new things a criterion without a count accounts for. One, as one was asked for, and what
+            comes twice is once too often; None for any number, where all that is gone is looked for.
     """
 
     now: World
@@ -44,6 +46,7 @@ class Evidence:
     answer: str | None = None
     ended_by: str = ""
     asked: frozenset[str] = NOTHING
+    most_new: int | None = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +165,7 @@ def _judge_rows(check: RowCheck, evidence: Evidence) -> Outcome:
         holds = value_holds(check.count, len(found), start_count)
     unchanged = {row_path(check.uri, row, check.id) for row in before if row in found}
     added = _added(check, found, evidence.start) if check.count is None else []
-    # One thing was asked for: what comes twice is once too often, so that paying twice is no success.
-    found = [row for row in found if row not in added[1:]]
+    found = [row for row in found if evidence.most_new is None or row not in added[evidence.most_new :]]
     claims = frozenset(row_path(check.uri, row, check.id) for row in found) - unchanged
     return Outcome(holds, claims if holds else NOTHING)
 
@@ -324,15 +326,11 @@ def _judge_asked(topic: str, evidence: Evidence) -> Outcome:
 def _judge_asset(asset_type: AssetType, document: Any, evidence: Evidence) -> Outcome:
     found = [entry for entry in asset_type.entries(evidence.now) if matches(asset_type, document, entry)]
     before = {entry.key: entry for entry in asset_type.entries(evidence.start)}
-    claims = NOTHING
-    added = False
+    new = [entry for entry in found if entry.key not in before]
+    claims = NOTHING.union(*(entry.paths for entry in new[: evidence.most_new]))
     for entry in found:
         old = before.get(entry.key)
-        if old is None:
-            # One thing was asked for: what comes twice is once too often.
-            claims |= NOTHING if added else entry.paths
-            added = True
-        elif _only_as_asked(asset_type, document, old, entry):
+        if old is not None and _only_as_asked(asset_type, document, old, entry):
             claims |= entry.paths | old.paths
     return Outcome(bool(found), claims)
 
@@ -360,8 +358,8 @@ def _judge_new(asset: Asset, evidence: Evidence) -> Outcome:
         for entry in asset_type.entries(evidence.now)
         if matches(asset_type, asset.spec, entry) and not _same_thing(asset_type, old.get(entry.key), entry)
     ]
-    # One thing was asked for: what comes twice is once too often.
-    claims = NOTHING.union(*[entry.paths for entry in found if entry.key not in old][:1])
+    new = [entry for entry in found if entry.key not in old]
+    claims = NOTHING.union(*(entry.paths for entry in new[: evidence.most_new]))
     return Outcome(bool(found), claims)
 
 
