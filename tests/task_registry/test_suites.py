@@ -18,7 +18,7 @@ from mobile_gym.task_registry.statistics import statistics
 
 ELDER = [task_id for task_id in task_ids("elder") if load_task(task_id).protocol == "online"]
 OFFLINE = [task_id for task_id in task_ids("elder") if load_task(task_id).protocol == "graph"]
-FAMILIES = ["train-alarm", "train-settings"]
+FAMILIES = ["train-alarm", "train-launcher", "train-settings"]
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,14 @@ from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import Handler
 
 
-def asking_text(ctx: Context, name: str, field: str, text: str = "", **args: Any) -> Handler:
-    """A handler that opens a dialog with a text field: filled with a text, and ready to type into."""
+def asking_text(ctx: Context, name: str, field: str, text: str = "", *, typing: bool = True, **args: Any) -> Handler:
+    """A handler that opens a dialog with a text field: filled with a text and, if `typing`, ready to type into."""
 
     def handle() -> None:
         ctx.set_field(field, text)
         ctx.open_overlay(name, **args)
-        ctx.focus(field)
+        if typing:
+            ctx.focus(field)
 
     return handle
 

@@ -80,6 +80,19 @@ def test_twenty_four_hours_by_the_dial(driver: Driver) -> None:
     assert driver.has("15:45")
 
 
+def test_the_field_of_a_label_holds_the_label_of_its_own_alarm(driver: Driver) -> None:
+    for number in ("1", "2"):
+        driver.tap_id("fab")
+        driver.tap_text(number)
+        driver.tap_id("material_timepicker_ok_button")
+        driver.tap_id("edit_label")
+        assert driver.by_id("label_edit").text in ("", None)
+        driver.tap_id("label_edit")
+        driver.type(number)
+        driver.tap_id("button1")
+    assert {"1", "2"} <= {row["label"] for row in alarms(driver)}
+
+
 def test_days_label_tone_vibration_and_deletion_with_undo(driver: Driver) -> None:
     driver.tap_id("alarm_card", index=0)
     driver.tap_id("day_button_6")

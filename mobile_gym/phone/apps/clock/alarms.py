@@ -9,6 +9,7 @@ from mobile_gym.phone.apps.clock.texts import left_text, repeat_text
 from mobile_gym.phone.state.database import Row
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.system.formats import clock_text, half_of_day, shared, weekday
+from mobile_gym.phone.system.forms import asking_text, leaving
 from mobile_gym.phone.system.tones import SILENT, tone_label, tone_names
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
@@ -82,7 +83,9 @@ def card(ctx: Context, alarm: Row) -> Node:
             weight=1.0,
             max_lines=1,
             id="edit_label" if opened else "label",
-            on_tap=ctx.show("label", alarm=key) if opened else None,
+            on_tap=asking_text(ctx, "label", "label_edit", alarm["label"] or "", typing=False, alarm=key)
+            if opened
+            else None,
         )
         if label
         else Space(weight=1.0)
@@ -309,17 +312,12 @@ def label_dialog(ctx: Context, key: int) -> Node:
     """A dialog that edits an alarm's label."""
 
     def take() -> None:
-        text = ctx.field("label_edit", current).strip()
-        ctx.focus(None)
-        ctx.dismiss()
+        text = ctx.field("label_edit").strip()
+        leave()
         ctx.db.update("alarms", key, label=text)
 
-    def leave() -> None:
-        ctx.focus(None)
-        ctx.dismiss()
-
-    current = str(ctx.db.value("SELECT label FROM alarms WHERE _id = ?", key) or "")
-    inner = TextField(ctx, "label_edit", ctx.tr("label"), default=current, on_submit=take)
+    leave = leaving(ctx)
+    inner = TextField(ctx, "label_edit", ctx.tr("label"), on_submit=take)
     body = Node("box", (inner,), pad=(24.0, 0.0, 24.0, 0.0))
     return Dialog(ctx, ctx.tr("add_label"), body, actions=[(ctx.tr("cancel"), leave), (ctx.tr("ok"), take)])
 

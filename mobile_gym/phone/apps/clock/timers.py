@@ -7,6 +7,7 @@ from typing import Any
 from mobile_gym.phone.apps.clock import schedule
 from mobile_gym.phone.state.database import Row
 from mobile_gym.phone.system.app import Context
+from mobile_gym.phone.system.forms import asking_text, leaving
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Button, Dialog, Fab, Icon, IconButton, LazyList, Space, Text, TextField
 from mobile_gym.phone.ui.widgets import Row as Line
@@ -130,9 +131,10 @@ def card(ctx: Context, timer: Row) -> Node:
         else:
             schedule.start_timer(ctx.phone, key)
 
+    rename = asking_text(ctx, "timer_label", "timer_label_edit", timer["label"] or "", typing=False, timer=key)
     main = {"reset": "start", "paused": "resume", "running": "pause", "expired": "stop"}[state]
     head = Line(
-        Text(name, "titleMedium", weight=1.0, max_lines=1, id="timer_label", on_tap=ctx.show("timer_label", timer=key)),
+        Text(name, "titleMedium", weight=1.0, max_lines=1, id="timer_label", on_tap=rename),
         IconButton("close", lambda: schedule.delete_timer(ctx.phone, key), ctx.tr("delete"), id="delete_timer"),
         width=FILL,
     )
@@ -178,17 +180,13 @@ def card(ctx: Context, timer: Row) -> Node:
 
 def label_dialog(ctx: Context, key: int) -> Node:
     """A dialog that edits a timer's label."""
-    current = str(ctx.db.value("SELECT label FROM timers WHERE _id = ?", key) or "")
-
-    def leave() -> None:
-        ctx.focus(None)
-        ctx.dismiss()
 
     def take() -> None:
-        text = ctx.field("timer_label_edit", current).strip()
+        text = ctx.field("timer_label_edit").strip()
         leave()
         ctx.db.update("timers", key, label=text)
 
-    inner = TextField(ctx, "timer_label_edit", ctx.tr("label"), default=current, on_submit=take)
+    leave = leaving(ctx)
+    inner = TextField(ctx, "timer_label_edit", ctx.tr("label"), on_submit=take)
     body = Node("box", (inner,), pad=(24.0, 0.0, 24.0, 0.0))
     return Dialog(ctx, ctx.tr("add_label"), body, actions=[(ctx.tr("cancel"), leave), (ctx.tr("ok"), take)])
