@@ -30,4 +30,5 @@ _PLACES = {
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    importlib.import_module(f"{__name__}.cluster")  # says which extra is missing
     return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)

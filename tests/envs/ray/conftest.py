@@ -16,9 +16,10 @@ MakeVector = Callable[..., RayVectorEnv]
 MakeAsync = Callable[..., RayAsyncEnv]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def session() -> Iterator[None]:
-    # For machines that are busy with other things.
+    # Ends with the folder's last test: other folders have sessions of their own, and a process has one at a time.
+    # The wait is for machines that are busy with other things.
     os.environ.setdefault("RAY_raylet_start_wait_time_s", "240")
     ray.init(
         address="local",  # and not the session of somebody else on this machine
