@@ -16,9 +16,9 @@ MakeVector = Callable[..., RayVectorEnv]
 MakeAsync = Callable[..., RayAsyncEnv]
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def session() -> Iterator[None]:
-    # Ends with the folder's last test: other folders have sessions of their own, and a process has one at a time.
+    # Ends with the module: other tests have sessions of their own, and a process has one at a time.
     # The wait is for machines that are busy with other things.
     os.environ.setdefault("RAY_raylet_start_wait_time_s", "240")
     ray.init(
