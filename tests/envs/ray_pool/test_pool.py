@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,6 +44,9 @@ class Borrower:
 def session(adb: Adb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ANDROID_HOME", str(make_sdk(tmp_path_factory.mktemp("android"))))
+        token = Path.home() / ".ray" / "auth_token"
+        if token.exists():  # of an earlier session, which Ray goes on with
+            patch.setenv("RAY_AUTH_TOKEN_PATH", str(token))
         patch.setenv("HOME", str(adb.home))
         patch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
         ray.init(
