@@ -177,7 +177,7 @@ class TestCommand:
 
     def test_check_proves_and_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
         found = task(params={"n": {"integer": {"from": 1, "to": 9}}})
-        monkeypatch.setattr("mobile_gym.task_registry.catalog.load_task", lambda *_, **__: found)
+        monkeypatch.setattr("mobile_gym.envs.arguments.find_task", lambda *_, **__: found)
         code, said = self.run("check", "train-settings", "--random-episodes", "0")
         assert (code, "3 proved" in said) == (0, True)
         easy = {"setting": {"key": "system/volume_music", "above": "start"}}
