@@ -277,10 +277,10 @@ class Context:
                 return translate(module, key, self.phone.language, values)
         return translate(self.app.module, key, self.phone.language, values)
 
-    def field(self, name: str, default: str = "") -> str:
+    def field(self, name: str) -> str:
         """The text in a text field of this screen."""
         found = self.record["fields"].get(name)
-        return default if found is None else str(found["text"])
+        return "" if found is None else str(found["text"])
 
     # ---- acting at once
 

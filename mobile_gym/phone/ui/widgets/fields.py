@@ -18,7 +18,6 @@ def field(
     id: str,
     *,
     hint: str = "",
-    default: str = "",
     password: bool = False,
     multiline: bool = False,
     max_lines: int = 5,
@@ -33,13 +32,12 @@ def field(
 ) -> Node:
     """The bare field: text, cursor and selection, without a surface around it.
 
-    Its text lives in the screen's record under `id`; read it with `ctx.field(id)`.
+    Its text lives in the screen's record under `id`: `ctx.field(id)` reads it, `ctx.set_field(id, text)` fills it.
 
     Args:
         ctx: the screen's context.
         id: the field's name and resource-id.
         hint: what shows while it is empty.
-        default: the text before anybody typed.
         password: whether dots are shown in place of characters.
         multiline: whether Enter makes a new line.
         max_lines: how many lines a field of many lines shows.
@@ -53,7 +51,7 @@ def field(
         attributes: attributes of the node.
     """
     value = ctx.record["fields"].get(id)
-    text = default if value is None else value["text"]
+    text = "" if value is None else value["text"]
     focused = ctx.phone.state.interface["focus"] == [ctx.record["uid"], id]
     cursor = (value["cursor"] if value is not None else len(text)) if focused else None
     selection = None
