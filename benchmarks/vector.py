@@ -3,7 +3,7 @@
 Everything runs on two cores, over a tour of 30 screens (see steps.py), with frames of 360x800 and verification on.
 
 - Throughput: 32 phones on Ray, asynchronously and together, against two bare processes that step 16 phones each in a
-  loop. The three take turns, and the ratio is that of their medians.
+  loop. The three take turns of some seconds; the ratio is the median of those of the rounds.
 - Memory: 64 phones, PSS of this process, of Ray's own processes and of the actors.
 - Latency: SyncVectorEnv, AsyncVectorEnv and ours with 0, 50 and 300 ms of waiting added to each step; the ceiling is
   phones / latency.
@@ -103,52 +103,46 @@ def batched(single: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def go() -> None:
-    """Waits until all parts are ready."""
-    print("ready", flush=True)
-    sys.stdin.readline()
+Turn = Callable[[], int]
+"""Does some steps and tells how many."""
 
 
-def bare(walk: Walk, phones: int, warm: int, seconds: float) -> float:
-    """Steps a second of a loop over phones in this process."""
+def bare(walk: Walk, phones: int, warm: int) -> tuple[Turn, Callable[[], None]]:
+    """A loop over phones in this process; and what closes it."""
     plan, envs = Plan(walk, phones), [maker()() for _ in range(phones)]
     for env in envs:
         env.reset(seed=0)
+
+    def turn() -> int:
+        for phone, env in enumerate(envs):
+            env.step(plan.next(phone))
+        return phones
+
+    def close() -> None:
+        for env in envs:
+            env.close()
+
     for _ in range(warm):
-        for phone, env in enumerate(envs):
-            env.step(plan.next(phone))
-    go()
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        for phone, env in enumerate(envs):
-            env.step(plan.next(phone))
-        count += phones
-    rate = count / (time.perf_counter() - start)
-    for env in envs:
-        env.close()
-    return rate
+        turn()
+    return turn, close
 
 
-def together(envs: Any, walk: Walk, warm: int, seconds: float, least: int = 1) -> float:
-    """Steps a second of a vector environment."""
+def together(envs: Any, walk: Walk, warm: int) -> tuple[Turn, Callable[[], None]]:
+    """A vector environment that steps all at once."""
     plan = Plan(walk, envs.num_envs)
 
-    def step() -> None:
+    def turn() -> int:
         envs.step(batched([plan.next(phone) for phone in range(envs.num_envs)]))
+        return int(envs.num_envs)
 
     envs.reset(seed=0)
     for _ in range(warm):
-        step()
-    go()
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds or count < least:
-        step()
-        count += 1
-    return count * envs.num_envs / (time.perf_counter() - start)
+        turn()
+    return turn, envs.close
 
 
-def apart(envs: Any, walk: Walk, warm: int, seconds: float, at_once: int) -> float:
-    """Steps a second of an asynchronous environment."""
+def apart(envs: Any, walk: Walk, warm: int, at_once: int) -> tuple[Turn, Callable[[], None]]:
+    """An environment that steps each on its own."""
     plan = Plan(walk, envs.num_envs)
 
     def turn() -> int:
@@ -160,8 +154,13 @@ def apart(envs: Any, walk: Walk, warm: int, seconds: float, at_once: int) -> flo
     done = 0
     while done < warm * envs.num_envs:
         done += turn()
-    go()
-    count, start = 0, time.perf_counter()
+    return turn, envs.close
+
+
+def rate(turn: Turn, seconds: float) -> float:
+    """Steps a second."""
+    count, start = turn(), time.perf_counter()  # the first one begins what was idle, and does not count
+    count = 0
     while time.perf_counter() - start < seconds:
         count += turn()
     return count / (time.perf_counter() - start)
@@ -202,7 +201,6 @@ def memory(walk: Walk, warm: int) -> dict[str, float]:
     envs.reset(seed=0)
     for _ in range(warm):
         kept = envs.step([plan.next(phone) for phone in range(MEMORY_PHONES)])
-    go()
     sizes = [pss(pid) for pid in family()]
     actors = [size for size, name in sizes if name.startswith("ray::PhoneActor")]
     figures = {"all": sum(size for size, _ in sizes), "actors": sum(actors), "driver": sizes[0][0]}
@@ -211,41 +209,43 @@ def memory(walk: Walk, warm: int) -> dict[str, float]:
     return figures
 
 
-def part(name: str, options: argparse.Namespace) -> Any:
-    """One measurement, in this process."""
-    walk: Walk = json.loads(sys.stdin.readline())
-    seconds, warm, latency = options.seconds, options.warm, options.latency
+def prepared(name: str, walk: Walk, options: argparse.Namespace) -> tuple[Turn, Callable[[], None]]:
+    """What is measured, warm."""
+    warm, latency = options.warm, options.latency
     if name == "bare":
-        return bare(walk, PHONES // CORES, warm, seconds)
-    if name == "memory":
-        return memory(walk, warm)
+        return bare(walk, PHONES // CORES, warm)
     if name in ("SyncVectorEnv", "AsyncVectorEnv"):
         makers = [maker(latency)] * LATENCY_PHONES
         kinds: dict[str, Callable[[], Any]] = {
             "SyncVectorEnv": lambda: gym.vector.SyncVectorEnv(makers),
             "AsyncVectorEnv": lambda: gym.vector.AsyncVectorEnv(makers, shared_memory=False),
         }
-        envs = kinds[name]()
-        rate = together(envs, walk, 1 if latency else warm, seconds)
-        envs.close()
-        return rate
+        return together(kinds[name](), walk, 1 if latency else warm)
     from mobile_gym.envs.ray import RayAsyncEnv, RayVectorEnv
 
     phones = PHONES if options.phones is None else options.phones
     sources, threads = [maker(latency)] * phones, bool(latency)
     if name == "asynchronous":
         crew = RayAsyncEnv(sources, threads=threads)
-        rate = apart(crew, walk, 2 if latency else warm, seconds, 1 if latency else max(1, phones // 4))
-        crew.close()
-        return rate
-    vector = RayVectorEnv(sources, threads=threads)
-    rate = together(vector, walk, 2 if latency else warm, seconds)
-    vector.close()
-    return rate
+        return apart(crew, walk, 2 if latency else warm, 1 if latency else max(1, phones // 4))
+    return together(RayVectorEnv(sources, threads=threads), walk, 2 if latency else warm)
+
+
+def part(name: str, options: argparse.Namespace) -> None:
+    """Prepares one thing, then measures it for as many seconds as each line of the input says."""
+    walk: Walk = json.loads(sys.stdin.readline())
+    if name == "memory":
+        print(f"result{json.dumps(memory(walk, options.warm))}", flush=True)
+        return
+    turn, close = prepared(name, walk, options)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(f"result{json.dumps(rate(turn, float(line)))}", flush=True)
+    close()
 
 
 class Part:
-    """A measurement in a process of its own: made ready, then told to go."""
+    """A measurement in a process of its own, which rests until it is told to go."""
 
     def __init__(self, walk: Walk, name: str, **arguments: Any) -> None:
         command = [sys.executable, __file__, "--part", name]
@@ -253,7 +253,6 @@ class Part:
             command += [f"--{key}", str(value)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self._tell(json.dumps(walk))
-        self._read("ready")
 
     def _tell(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -267,22 +266,22 @@ class Part:
                 return line.removeprefix(start)
         raise RuntimeError(f"a part ended with {self._process.wait()} before it was {start!r}")
 
-    def go(self) -> None:
+    def ready(self) -> Part:
+        """Waits until it is prepared."""
+        self._read("ready")
+        return self
+
+    def go(self, seconds: float) -> None:
         """Lets it measure."""
-        self._tell("go")
+        self._tell(str(seconds))
 
     def result(self) -> Any:
         """What it measured."""
-        found = json.loads(self._read("result"))
+        return json.loads(self._read("result"))
+
+    def end(self) -> None:
+        """Ends it."""
         self._process.communicate()
-        return found
-
-
-def measured(walk: Walk, name: str, **arguments: Any) -> Any:
-    """One measurement from beginning to end."""
-    one = Part(walk, name, **arguments)
-    one.go()
-    return one.result()
 
 
 def verdict(value: float, target: float, least: bool = True) -> str:
@@ -291,30 +290,44 @@ def verdict(value: float, target: float, least: bool = True) -> str:
 
 
 def throughput(walk: Walk, quick: bool) -> None:
-    """Prints steps a second of 32 phones and the ratios."""
-    times = {"warm": 30 if quick else 120, "seconds": 4 if quick else 15}
-    rates: dict[str, list[float]] = {"bare": [], "asynchronous": [], "synchronous": []}
-    for _ in range(2 if quick else 3):
-        two = [Part(walk, "bare", **times) for _ in range(CORES)]
-        for one in two:
-            one.go()
-        rates["bare"].append(sum(one.result() for one in two))
-        for name in ("asynchronous", "synchronous"):
-            rates[name].append(measured(walk, name, **times))
-    reference = statistics.median(rates["bare"])
-    print(f"two bare processes, {PHONES // CORES} phones each: {reference:.0f} steps/s")
+    """Prints steps a second of 32 phones and the ratios.
+
+    All three live side by side and take turns of some seconds, so that a machine whose speed changes from minute to
+    minute changes it for all of them.
+    """
+    warm, rounds, seconds = (40, 4, 3.0) if quick else (120, 12, 4.0)
+    kinds = {"bare": [Part(walk, "bare", warm=warm).ready() for _ in range(CORES)]}
     for name in ("asynchronous", "synchronous"):
-        rate = statistics.median(rates[name])
-        ratio, target = rate / reference, TARGETS[name]
+        kinds[name] = [Part(walk, name, warm=warm).ready()]
+    rates: dict[str, list[float]] = {name: [] for name in kinds}
+    for _ in range(rounds):
+        for name, parts in kinds.items():
+            for one in parts:
+                one.go(seconds)
+            rates[name].append(sum(one.result() for one in parts))
+    for parts in kinds.values():
+        for one in parts:
+            one.end()
+    reference = rates["bare"]
+    low, high = min(reference), max(reference)
+    print(
+        f"two bare processes, {PHONES // CORES} phones each: {statistics.median(reference):.0f} steps/s, "
+        f"{low:.0f} to {high:.0f} in {rounds} rounds"
+    )
+    for name in ("asynchronous", "synchronous"):
+        ratios = [one / other for one, other in zip(rates[name], reference, strict=True)]
+        ratio, target = statistics.median(ratios), TARGETS[name]
         print(
-            f"{PHONES} phones on Ray, {name}: {rate:.0f} steps/s, {ratio:.0%} of that; wanted {target:.0%}: "
-            f"{verdict(ratio, target)}"
+            f"{PHONES} phones on Ray, {name}: {statistics.median(rates[name]):.0f} steps/s, {ratio:.0%} of that "
+            f"({min(ratios):.0%} to {max(ratios):.0%}); wanted {target:.0%}: {verdict(ratio, target)}"
         )
 
 
 def how_much(walk: Walk, quick: bool) -> None:
     """Prints the memory of 64 phones."""
-    found = measured(walk, "memory", warm=30 if quick else 100)
+    one = Part(walk, "memory", warm=30 if quick else 100)
+    found = one.result()
+    one.end()
     whole, target = found["all"] / 1e3, TARGETS["memory GB"]
     print(
         f"{MEMORY_PHONES} phones on Ray: {whole:.2f} GB (actors {found['actors'] / 1e3:.2f}, this process "
@@ -333,10 +346,13 @@ def slow_devices(walk: Walk, quick: bool) -> None:
         rates = []
         for name in names:
             seconds = (4 if quick else 12) if latency < 0.2 else (6 if quick else 15)
-            arguments: dict[str, Any] = {"latency": latency, "seconds": seconds, "warm": 30 if quick else 100}
+            arguments: dict[str, Any] = {"latency": latency, "warm": 30 if quick else 100}
             if name in labels:
                 arguments["phones"] = LATENCY_PHONES
-            rates.append(measured(walk, name, **arguments))
+            one = Part(walk, name, **arguments).ready()
+            one.go(seconds)
+            rates.append(one.result())
+            one.end()
         ceiling = LATENCY_PHONES / latency if latency else 0.0
         row = f"{latency * 1000:>8.0f} ms       " + "".join(f"{rate:16.1f}" for rate in rates)
         print(f"{row}  {ceiling:7.1f}" if ceiling else row)
@@ -354,13 +370,12 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="shorter measurements")
     parser.add_argument("--only", choices=["throughput", "memory", "latency"], help="only this table")
     parser.add_argument("--part", help="measure one thing in this process and print it")
-    parser.add_argument("--seconds", type=float, default=5.0, help="how long a part measures")
     parser.add_argument("--warm", type=int, default=30, help="steps of each phone before that")
     parser.add_argument("--latency", type=float, default=0.0, help="seconds added to each step")
     parser.add_argument("--phones", type=int, help="how many phones")
     options = parser.parse_args()
     if options.part:
-        print(f"result{json.dumps(part(options.part, options))}", flush=True)
+        part(options.part, options)
         return
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
     walk = walk_of_tour()

@@ -44,35 +44,36 @@ def split(space: Space, observation: Any) -> tuple[list[NDArray[Any]], list[Any]
     """An observation as its arrays and its other parts."""
     arrays: list[NDArray[Any]] = []
     plain: list[Any] = []
-
-    def visit(part: Space, value: Any) -> None:
-        if isinstance(part, spaces.Dict):
-            for key, inner in part.spaces.items():
-                visit(inner, value[key])
-        elif isinstance(part, spaces.Tuple):
-            for inner, item in zip(part.spaces, value, strict=True):
-                visit(inner, item)
-        elif isinstance(part, spaces.Box):
-            arrays.append(np.asarray(value, dtype=part.dtype))
-        else:
-            plain.append(value)
-
-    visit(space, observation)
+    _sort(space, observation, arrays, plain)
     return arrays, plain
+
+
+# Functions of the module: one that is defined inside another and calls itself is a cycle, and keeps whole batches until
+# the next collection of garbage.
+def _sort(space: Space, value: Any, arrays: list[NDArray[Any]], plain: list[Any]) -> None:
+    if isinstance(space, spaces.Dict):
+        for key, part in space.spaces.items():
+            _sort(part, value[key], arrays, plain)
+    elif isinstance(space, spaces.Tuple):
+        for part, item in zip(space.spaces, value, strict=True):
+            _sort(part, item, arrays, plain)
+    elif isinstance(space, spaces.Box):
+        arrays.append(np.asarray(value, dtype=space.dtype))
+    else:
+        plain.append(value)
 
 
 def join(space: Space, arrays: Sequence[Any], plain: Sequence[Any]) -> Any:
     """One observation from its parts; the inverse of `split`."""
-    left, others = iter(arrays), iter(plain)
+    return _joined(space, iter(arrays), iter(plain))
 
-    def visit(part: Space) -> Any:
-        if isinstance(part, spaces.Dict):
-            return {key: visit(inner) for key, inner in part.spaces.items()}
-        if isinstance(part, spaces.Tuple):
-            return tuple(visit(inner) for inner in part.spaces)
-        return next(left) if isinstance(part, spaces.Box) else next(others)
 
-    return visit(space)
+def _joined(space: Space, arrays: Iterator[Any], plain: Iterator[Any]) -> Any:
+    if isinstance(space, spaces.Dict):
+        return {key: _joined(part, arrays, plain) for key, part in space.spaces.items()}
+    if isinstance(space, spaces.Tuple):
+        return tuple(_joined(part, arrays, plain) for part in space.spaces)
+    return next(arrays) if isinstance(space, spaces.Box) else next(plain)
 
 
 def batch(space: Space, arrays: Sequence[NDArray[Any]], plain: Sequence[Sequence[Any]]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import gymnasium as gym
@@ -416,7 +416,7 @@ class Crew:
                     aside = False
                     self._bury(member, f"its device {leased} was put aside: {reason}")
         if not aside:
-            self._dispatch(member, [replace(command, fresh=True)])
+            self._dispatch(member, [command._replace(fresh=True)])
             return
         self.put_aside[env] = f"put aside after {self._failures[env]} resets that failed: {reason}"
         self._ready.append(Reply(env, "aside", command.bank, error=self.put_aside[env]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 Arrays = list[NDArray[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One thing for one sub-environment to do.
+class Command(NamedTuple):
+    """One thing for one sub-environment to do. A tuple, as it is pickled for every step and those are quick.
 
     Attributes:
         kind: what.

@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
 from mobile_gym.envs.ray.batches import SharedBatch, array_spaces, batch, blank, join
+from mobile_gym.envs.ray.buffers import Buffers
 from mobile_gym.envs.ray.crew import Crew
 from mobile_gym.envs.ray.errors import SubEnvLost
 from mobile_gym.envs.ray.messages import Command, Reply
@@ -32,6 +33,7 @@ class LastSeen:
     def __init__(self, space: gym.Space[Any], shared: SharedBatch) -> None:
         self._space = space
         self._shared = shared
+        self._buffers = [Buffers(part.shape, part.dtype) for part in array_spaces(space)]
         self.bank: NDArray[np.int8] = np.zeros(shared.handle.count, np.int8)
         self.plain: list[list[Any]] = [blank(space) for _ in range(shared.handle.count)]
 
@@ -58,13 +60,18 @@ class LastSeen:
     def all_in(self, bank: int, copy: bool) -> Any:
         """The batch of all, which all lie in one bank: copied, or the memory itself."""
         arrays = self._shared.banks[bank]
-        return batch(self._space, [array.copy() for array in arrays] if copy else arrays, self.plain)
+        if copy:
+            copies = [buffer.take(len(source)) for buffer, source in zip(self._buffers, arrays, strict=True)]
+            for target, source in zip(copies, arrays, strict=True):
+                np.copyto(target, source)
+            arrays = copies
+        return batch(self._space, arrays, self.plain)
 
     def some(self, envs: Sequence[int]) -> Any:
         """The batch of some, copied, in the order given."""
         arrays = []
-        for number, part in enumerate(array_spaces(self._space)):
-            rows = np.empty((len(envs), *part.shape), part.dtype)
+        for number, buffer in enumerate(self._buffers):
+            rows = buffer.take(len(envs))
             for row, env in zip(rows, envs, strict=True):
                 np.copyto(row, self._shared.banks[self.bank[env]][number][env])
             arrays.append(rows)
