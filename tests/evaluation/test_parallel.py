@@ -173,6 +173,36 @@ def test_an_episode_whose_worker_fails_is_played_again_and_written_once(cluster:
     assert playing.stop_reason() == ""
 
 
+def test_a_node_that_is_removed_loses_no_episode(cluster: Cluster, tmp_path: Path, alone: dict[str, bytes]) -> None:
+    """Three workers over three nodes; one node goes, with its worker in the middle of an episode."""
+    added = cluster.add_node(num_cpus=1, object_store_memory=80 * 2**20)
+    given: list[tuple[str, int]] = []
+    removed: list[str] = []
+
+    def remove(task: str, seed: int) -> None:
+        given.append((task, seed))
+        at_work = [seat for seat in playing._seats if seat.episode is not None and seat.opened is not None]
+        others = {node.node_id: node for node in cluster.worker_nodes}
+        victim = next((seat for seat in at_work if seat.opened.node in others), None)
+        if not removed and victim is not None:
+            removed.append(f"{victim.episode}")
+            cluster.remove_node(others[victim.opened.node], allow_graceful=False)
+            cluster.add_node(num_cpus=1, object_store_memory=80 * 2**20)
+
+    try:
+        with RunRecords(tmp_path, config(**SHORT)) as records:
+            playing = parallel(records, Team(3, cluster.address), trajectories=True, started=remove)
+            played = [one.record for one in playing.play()]
+            records.arrange(EPISODES)
+    finally:
+        if added in cluster.worker_nodes:
+            cluster.remove_node(added)
+    assert len(removed) == 1, "no worker was on a node that could be removed"
+    assert len(given) > len(EPISODES), "what the lost worker played was not given out again"
+    assert sorted(record.key for record in played) == sorted(EPISODES)
+    assert files_of(tmp_path) == alone
+
+
 def test_an_episode_that_hangs_is_played_again(cluster: Cluster, tmp_path: Path) -> None:
     settings = faulty(tmp_path, **{"elder-020_1": ("hangs", 1)})
     hanging = tmp_path / "marks"
