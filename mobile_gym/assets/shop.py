@@ -10,11 +10,12 @@ from pydantic import Field
 
 from mobile_gym.assets.base import AssetType, Entry, Meaning, Reader, as_bool, as_int, newest_id, row_path
 from mobile_gym.assets.documents import Strict, TextLike
+from mobile_gym.assets.goods import Goods, words
 from mobile_gym.devices.base import Device, Row
 
 _SHOP = "content://com.mobench.shop"
-PRODUCTS, VARIANTS, CART = f"{_SHOP}/products", f"{_SHOP}/variants", f"{_SHOP}/cart"
-ORDERS, ITEMS = f"{_SHOP}/orders", f"{_SHOP}/order_items"
+CART, ORDERS, ITEMS = f"{_SHOP}/cart", f"{_SHOP}/orders", f"{_SHOP}/order_items"
+_GOODS = Goods("the shop", _SHOP, ("name_zh", "name_en"))
 
 Status = Literal["to_pay", "to_ship", "to_receive", "to_review", "done", "cancelled", "refunded"]
 
@@ -47,7 +48,7 @@ class CartItemType(AssetType):
     def inject(self, device: Device, document: Any) -> None:
         """Puts it into the cart; what is in it already becomes more."""
         item: CartItem = document
-        product, variant = _chosen(device, item.product, item.variant)
+        product, variant = _GOODS.chosen(device, item.product, item.variant)
         values: dict[str, str | int | float | None] = {
             "product_id": product,
             "variant_id": variant,
@@ -59,7 +60,8 @@ class CartItemType(AssetType):
 
     def entries(self, reader: Reader) -> list[Entry]:
         """What is in the cart."""
-        products, variants = _names(reader.rows(PRODUCTS)), _names(reader.rows(VARIANTS))
+        products = _GOODS.called(reader.rows(_GOODS.products))
+        variants = _GOODS.called(reader.rows(_GOODS.variants))
         found = []
         for row in reader.rows(CART):
             key = row_path(CART, row)
@@ -138,7 +140,7 @@ class OrderType(AssetType):
         order: Order = document
         if order.items is None:
             raise ValueError("an order needs 'items' to be put on a device")
-        chosen = [(*_chosen(device, item.product, item.variant), item.quantity or 1) for item in order.items]
+        chosen = [(*_GOODS.chosen(device, item.product, item.variant), item.quantity or 1) for item in order.items]
         values: dict[str, str | int | float | None] = {"status": order.status or "to_ship"}
         for name in ("name", "phone", "address", "slot", "note", "payment"):
             if getattr(order, name) is not None:
@@ -171,8 +173,8 @@ class OrderType(AssetType):
             "total": (as_int(row.get("total_cents")) or 0) / 100,
             "items": tuple(
                 {
-                    "product": _words(item, "product_id", "name_zh", "name_en"),
-                    "variant": _words(item, "variant_id", "variant_zh", "variant_en"),
+                    "product": words(item, "product_id", "name_zh", "name_en"),
+                    "variant": words(item, "variant_id", "variant_zh", "variant_en"),
                     "quantity": as_int(item.get("quantity")),
                 }
                 for item in items
@@ -187,28 +189,3 @@ class OrderType(AssetType):
         if "items" in fields:
             fields["items"] = tuple(item.model_dump(exclude_none=True) for item in fields["items"])
         return fields
-
-
-def _words(row: Row, *columns: str) -> tuple[str, ...]:
-    return tuple(str(row[column]) for column in columns if row.get(column) not in (None, ""))
-
-
-def _names(rows: Any) -> dict[str, tuple[str, ...]]:
-    """What products or variants are called, by their numbers."""
-    return {str(row.get("_id")): _words(row, "_id", "name_zh", "name_en") for row in rows}
-
-
-def _chosen(device: Device, product: str | None, variant: str | None) -> tuple[int, int]:
-    """The numbers of a product and its variant."""
-    if product is None:
-        raise ValueError("it needs 'product' to be put on a device")
-    there = [key for key, names in _names(device.content.query(PRODUCTS)).items() if product in names]
-    if not there:
-        raise ValueError(f"the shop has no product {product!r}; give its whole name or its number")
-    rows = [row for row in device.content.query(VARIANTS) if str(row.get("product_id")) == there[0]]
-    names = _names(rows)
-    fitting = [key for key in names if variant is None or variant in names[key]]
-    if not fitting:
-        known = ", ".join(words[-1] for words in names.values())
-        raise ValueError(f"the product {product!r} has no variant {variant!r}; there are {known}")
-    return int(there[0]), int(fitting[0])

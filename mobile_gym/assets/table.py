@@ -16,6 +16,7 @@ from mobile_gym.assets.contact import ContactType
 from mobile_gym.assets.documents import OneKey
 from mobile_gym.assets.general import FileType, NotificationType, RowType, SettingType
 from mobile_gym.assets.message import ConversationType, MessageType
+from mobile_gym.assets.oakridge import OakridgeItemType, OakridgeOrderType
 from mobile_gym.assets.phone import BlockedNumberType, CallType
 from mobile_gym.assets.shop import CartItemType, OrderType
 from mobile_gym.assets.wallet import BillType
@@ -34,6 +35,8 @@ BUILT_IN: tuple[type[AssetType], ...] = (
     FileType,
     MessageType,
     NotificationType,
+    OakridgeItemType,
+    OakridgeOrderType,
     OrderType,
     RowType,
     SettingType,

@@ -254,6 +254,7 @@ _PROBES = {
     "com.android.deskclock": "content://com.android.deskclock/alarms",
     "com.android.calendar": "content://com.android.calendar/events",
     "com.mobench.messenger": "content://com.mobench.messenger/chats",
+    "com.mobench.oakridge": "content://com.mobench.oakridge/cart",
     "com.mobench.shop": "content://com.mobench.shop/cart",
     "com.mobench.wallet": "content://com.mobench.wallet/bills",
     "com.android.messaging": "content://com.android.messaging/conversations",

@@ -30,6 +30,7 @@ _SPOKEN = (
     "PhoneAnswer",
     "ChoiceAnswer",
     "ListAnswer",
+    "OakridgeLine",
     "OrderItem",
     "Start",
     "Screen",

@@ -78,6 +78,45 @@ CASES: list[tuple[str, dict[str, Any], list[dict[str, Any]]]] = [
         ],
     ),
     (
+        "oakridge_item",
+        {"product": "102", "variant": "10 in", "quantity": 3},
+        [
+            {"product": "Non-stick frying pan", "quantity": 2},
+            {"product": "102", "variant": "12 in"},
+            {"product": "103"},
+        ],
+    ),
+    (
+        "oakridge_item",
+        {"product": "Non-stick frying pan", "saved": True},
+        [{"product": "102", "saved": False}, {"product": "103", "saved": True}],
+    ),
+    (
+        "oakridge_order",
+        {
+            "items": [
+                {"product": "Stainless steel stock pot", "variant": "12 qt", "quantity": 2},
+                {"product": "102", "variant": "8 in"},
+            ],
+            "status": "shipped",
+            "speed": "express",
+            "gift": True,
+            "gift_message": "For your kitchen",
+            "card": "8052",
+            "promo": "TENOFF",
+        },
+        [
+            {"items": [{"product": "103", "quantity": 1}], "promo": "TENOFF"},
+            {"items": [{"product": "103", "variant": "8 qt"}], "promo": "TENOFF"},
+            {"items": [{"product": "103"}], "promo": "TENOFF", "count": 1},
+            {"promo": "TENOFF", "status": "placed"},
+            {"promo": "TENOFF", "card": "4417"},
+            {"promo": "TENOFF", "gift": False},
+            {"promo": "TENOFF", "speed": "standard"},
+            {"promo": "TENOFF", "total": 146.96},
+        ],
+    ),
+    (
         "bill",
         {"title": "幸福面馆", "amount": 28.8, "note": "午饭", "minutes_ago": 90},
         [{"title": "幸福面馆", "amount": 28.81}, {"title": "幸福面馆", "direction": "in"}],
@@ -117,6 +156,8 @@ def test_a_part_of_it_is_enough(phone: Device) -> None:
         asset.type.inject(phone, asset.spec)
     assert holds(phone, "chat_message", {"chat": "小丽（女儿）", "contains_one_of": ["楼上", "楼下"]})
     assert holds(phone, "order", {"items": [{"product": "赣南脐橙 新鲜手剥大果"}], "count": 2})
+    assert holds(phone, "oakridge_order", {"items": [{"product": "102"}], "count": 2, "total": 146.97})
+    assert holds(phone, "oakridge_order", {"gift_message": "for your kitchen", "address": "218 Linden Street"})
     assert holds(phone, "bill", {"amount": 28.80})
     assert holds(phone, "event", {"title": "旅游", "reminder": 1440})
 
@@ -152,6 +193,11 @@ def test_what_is_expected_is_no_side_effect(
         ("cart_item", {"product": "没有的货"}, "no product '没有的货'"),
         ("cart_item", {"product": "101", "variant": "没有"}, "no variant '没有'"),
         ("order", {"note": "x"}, "needs 'items'"),
+        ("oakridge_item", {"quantity": 2}, "needs 'product'"),
+        ("oakridge_item", {"product": "no such thing"}, "Oakridge has no product 'no such thing'"),
+        ("oakridge_item", {"product": "102", "variant": "9 in"}, "no variant '9 in'; there are 8 in, 10 in, 12 in"),
+        ("oakridge_order", {"promo": "TENOFF"}, "needs 'items'"),
+        ("oakridge_order", {"items": [{"product": "102"}], "card": "1234"}, "'1234'; there are 4417, 8052"),
         ("bill", {"title": "x"}, "needs 'title' and 'amount'"),
     ],
 )

@@ -57,7 +57,8 @@ def test_one_document_is_injected_and_expected(kind: str, document: dict[str, An
 
 def test_every_type_that_can_be_injected_here_has_a_case() -> None:
     others = {"conversation", "notification"}  # these come with their messages, and by the shell
-    on_the_phone = {"event", "chat_message", "cart_item", "order", "bill"}  # tests/assets/test_app_assets.py
+    # tests/assets/test_app_assets.py has those of the phone's own apps.
+    on_the_phone = {"event", "chat_message", "cart_item", "order", "oakridge_item", "oakridge_order", "bill"}
     assert {kind for kind, _, _ in CASES} | others | on_the_phone == set(asset_types())
 
 

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from mobile_gym.cli import gallery, main
+from mobile_gym.phone.apps import BUILT_IN, load_app
 
 GALLERY = Path(__file__).parent.parent.parent / "docs" / "gallery"
 SMALL = gallery.Variant("small", "en", True, 1.3)
@@ -68,3 +69,9 @@ def test_the_index_of_the_repository_is_that_of_the_screens() -> None:
     for variant in gallery.VARIANTS:
         assert (GALLERY / f"{variant.name}.webp").is_file()
     assert sum(path.stat().st_size for path in GALLERY.iterdir()) < 6_000_000
+
+
+def test_every_app_of_the_home_screen_has_a_picture() -> None:
+    shown = " ".join(str(shot.steps) for shot in gallery.load_shots()[0])
+    apps = [load_app(name) for name in BUILT_IN]
+    assert [app.package for app in apps if app.icon is not None and app.package not in shown] == []
