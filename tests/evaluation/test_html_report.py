@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 from PIL import Image
 from typer.testing import CliRunner
 
@@ -22,10 +27,11 @@ from mobile_gym.cli import build_app
 from mobile_gym.evaluation.elder_metrics import mcnemar_exact
 from mobile_gym.evaluation.grounding_run import item_hash
 from mobile_gym.evaluation.html import grounding, write_report
+from mobile_gym.evaluation.html.choosing import choose, failures_first
 from mobile_gym.evaluation.html.comparing import comparisons, warnings_of
 from mobile_gym.evaluation.html.episodes import failure_words, screen_of, task_of
 from mobile_gym.evaluation.html.loading import labels_of, load_runs
-from mobile_gym.evaluation.html.pictures import Pictures, width_for
+from mobile_gym.evaluation.html.pictures import Kept, Pictures, Source, width_for
 from mobile_gym.evaluation.html.steps import Step, first_loss, operation_turns, read_trail
 from mobile_gym.evaluation.html.tables import Interval, Table, result_tables
 from mobile_gym.evaluation.html.words import criterion_words, operation_words
@@ -282,10 +288,68 @@ def test_thumbnails_are_small_and_narrower_where_there_are_many() -> None:
     assert width_for(10) > width_for(1000) > width_for(10_000)
     pictures = Pictures(180, 1_000_000)
     frame = np.random.default_rng(0).integers(256, size=(800, 360, 3), dtype=np.uint8)
-    assert pictures.add_frame(frame) == pictures.add_frame(frame.copy()) == "p0"
-    data = base64.b64decode(pictures.kept["p0"].partition(",")[2])
+    one, other = Source("one", lambda: frame), Source("other", frame.copy)
+    pictures.add(one)
+    pictures.add(other)
+    assert pictures.find(one) == pictures.find(other) == Kept("p0", (360, 800))
+    (uri,) = pictures.kept.values()
+    data = base64.b64decode(uri.partition(",")[2])
     assert data[8:12] == b"WEBP"
-    assert pictures.sizes["p0"] == (360, 800)
+    assert Image.open(io.BytesIO(data)).size == (180, 400)
+
+
+@given(
+    needs=st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=4), max_size=20),
+    good=st.lists(st.booleans(), min_size=20, max_size=20),
+    most=st.integers(0, 9),
+)
+def test_the_choice_stays_within_its_number(needs: list[list[str]], good: list[bool], most: int) -> None:
+    good = good[: len(needs)]
+    order = failures_first(good)
+    assert sorted(order) == list(range(len(needs)))
+    assert [good[number] for number in order] == sorted(good), "failures first"
+    chosen = choose(needs, order, most)
+    there = {name for number in chosen for name in needs[number]}
+    assert len(there) <= most
+    assert len(set(chosen)) == len(chosen)
+    for number in set(order) - set(chosen):
+        assert set(needs[number]) - there, "what costs nothing is never left out"
+    assert choose(needs, order) == order
+
+
+@pytest.mark.parametrize("count", [10, 100, 1000])
+def test_every_beginning_of_the_order_is_an_even_sample(count: int) -> None:
+    order = failures_first([False] * count)
+    for size in range(1, count):
+        middle = sum(number < count / 2 for number in order[:size])
+        assert abs(middle - size / 2) <= 2, size
+
+
+def test_films_are_shown_whole_and_those_of_failures_first(tmp_path: Path, config: RunConfig, record: Make) -> None:
+    names = [f"t-{number}" for number in range(6)]
+    folder = write_run(tmp_path / "one", config, [record(name, success=name > "t-1") for name in names])
+    for place, name in enumerate(names):
+        for turn_number in range(4):
+            write_step(folder, name, turn_number, tap(0.0) if turn_number < 3 else None, 40 * place + 8 * turn_number)
+    told: list[str] = []
+    report = write_report([folder], tmp_path / "a.html", 13, told=lambda what, done, total: told.append(what))
+    assert report.pictures == 12
+    page = Page(report.path.read_text("utf-8"))
+    seen = [number for number, one in enumerate(page.index["episodes"]) if one["seen"]]
+    assert seen[:2] == [0, 1]
+    assert len(seen) == 3
+    for number in range(6):
+        steps = page.details(number)["steps"]
+        assert len(steps) == 4, "steps are told without pictures too"
+        assert sum("picture" in step for step in steps) == (4 if number in seen else 0)
+    assert "Pictures are shown of 3 of 6 episodes" in page.text
+    assert "Pictures are shown of 3 of 6 episodes" in report.note
+    assert {"reading the runs", "reading episodes", "pictures", "episodes", "tables"} == set(told)
+    again = write_report([folder], tmp_path / "b.html", 13)
+    assert again.path.read_bytes() == report.path.read_bytes()
+    whole = write_report([folder], tmp_path / "c.html")
+    assert (whole.pictures, whole.note) == (24, "")
+    assert "Pictures are shown" not in Page(whole.path.read_text("utf-8")).text
 
 
 def cells(tables: Sequence[Table], title: str) -> dict[str, tuple[Any, ...]]:
@@ -430,6 +494,50 @@ def test_grounding_shows_box_and_point(
     assert "33.33 %" in page.text
 
 
+@pytest.mark.parametrize(("most", "pictures"), [(1500, 300), (40, 40)])
+def test_thousands_of_items_give_a_small_page_with_each_picture_once(
+    tmp_path: Path, config: RunConfig, record: Make, monkeypatch: pytest.MonkeyPatch, most: int, pictures: int
+) -> None:
+    painted: list[int] = []
+
+    def paint(page: int) -> NDArray[np.uint8]:
+        painted.append(page)
+        frame = np.zeros((20, 10, 3), dtype=np.uint8)
+        frame[:] = page % 16 * 16, page // 16 * 12, 90
+        return frame
+
+    shown = {name: GROUNDING[name] for name in ("platform", "version", "app", "category", "page", "change", "source")}
+    items = [
+        GroundingItem(
+            id=f"i-{number}", instruction={"zh": f"find {number}"}, box=Box(0.1, 0.2, 0.3, 0.4),
+            load=partial(paint, number // 8), picture=f"page {number // 8}", **shown,
+        )
+        for number in range(2400)
+    ]  # fmt: skip
+    monkeypatch.setattr(grounding, "load_set", lambda name, split, language: tuple(items))
+    trans = config.model_copy(update={"suite": "trans-ios", "device": "pictures:own"})
+    hashes = [item_hash(item) for item in items]
+    runs = []
+    for number, name in enumerate(("one", "two")):
+        tags = {**GROUNDING, "distance": 12.5, "point": [900, 100 * number]}
+        records = [
+            record(item.id, protocol="grounding", tags=tags, task_hash=hashed, success=place % 5 == number)
+            for place, (item, hashed) in enumerate(zip(items, hashes, strict=True))
+        ]
+        runs.append(write_run(tmp_path / name, trans, records))
+    report = write_report(runs, tmp_path / "page.html", most)
+    text = report.path.read_text("utf-8")
+    uris = re.findall(r"data:image/webp;base64,[^<]*", text)
+    assert len(uris) == len(set(uris)) == report.pictures == pictures
+    assert len(painted) == len(set(painted)) == pictures, "a picture is painted once for all items of both runs"
+    assert report.size < 1000 * report.episodes + sum(map(len, uris))
+    index = json.loads(text.partition('id="index">')[2].partition("</script>")[0])
+    assert len(index["episodes"]) == 4800, "every item has its row"
+    assert sum(one["seen"] for one in index["episodes"]) == 16 * pictures, "items of one page share its picture"
+    assert text.count('<script type="application/json" id="d') == 4800
+    assert ("of 640 of 4,800 episodes" in text) == (pictures == 40)
+
+
 def test_criteria_are_told_in_words() -> None:
     def told(**document: Any) -> str:
         (kind,) = document
@@ -512,10 +620,12 @@ def test_the_command_writes_beside_the_run(run: Path) -> None:
     assert result.exit_code == 0, result.output
     assert (run / "report.html").exists()
     assert "2 episodes, 2 pictures" in " ".join(result.output.split())
+    result = CliRunner().invoke(build_app("report"), ["report", str(run), "--pictures", "0"])
+    assert "Pictures are shown of 0 of 1 episodes" in " ".join(result.output.split())
 
 
 def test_the_command_refuses_what_it_cannot_read(run: Path, tmp_path: Path) -> None:
-    for arguments in ([str(tmp_path / "none")], [str(run), "--pictures", "some"]):
+    for arguments in ([str(tmp_path / "none")], [str(run), "--pictures", "some"], [str(run), "--pictures", "-1"]):
         result = CliRunner().invoke(build_app("report"), ["report", *arguments])
         assert result.exit_code == 2
         assert "error:" in result.output

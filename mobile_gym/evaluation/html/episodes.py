@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mobile_gym.evaluation.html.loading import LoadedRun
-from mobile_gym.evaluation.html.pictures import Pictures
+from mobile_gym.evaluation.html.pictures import Pictures, Source
 from mobile_gym.evaluation.html.steps import Loss, Step, Trail, first_loss, operation_turns, process_record
 from mobile_gym.evaluation.html.words import criterion_words, operation_words
 from mobile_gym.evaluation.models import EpisodeRecord
@@ -62,14 +62,14 @@ def line_of(run: LoadedRun, number: int, record: EpisodeRecord, instruction: str
     }
 
 
-def details_of(record: EpisodeRecord, task: Task | None, trail: Trail, pictures: Pictures | None) -> Data:
+def details_of(record: EpisodeRecord, task: Task | None, trail: Trail, pictures: Pictures) -> Data:
     """What is shown of an episode that acted: steps, what the verifier saw, where it failed.
 
     Args:
         record: the episode.
         task: its task, in the episode's language; None where it is not known any more.
         trail: its trajectory.
-        pictures: where its pictures go; None for none.
+        pictures: those that are on the page.
     """
     problems = list(trail.problems)
     steps = [_step(step, trail.steps, pictures, problems) for step in trail.steps]
@@ -191,7 +191,7 @@ def _graph(record: EpisodeRecord, steps: Sequence[Step]) -> Data | None:
     }
 
 
-def _step(step: Step, steps: Sequence[Step], pictures: Pictures | None, problems: list[str]) -> Data:
+def _step(step: Step, steps: Sequence[Step], pictures: Pictures, problems: list[str]) -> Data:
     told: Data = {
         "turn": step.turn,
         "action": _action(step.action),
@@ -212,18 +212,20 @@ def _step(step: Step, steps: Sequence[Step], pictures: Pictures | None, problems
         told["message"] = cut(message)
     if step.line.get("matched") is False and step.action:
         told["unmatched"] = True
-    if pictures is None or step.picture is None:
-        return told
-    try:
-        name = pictures.add_file(step.picture)
-    except OSError as problem:
-        problems.append(f"{step.picture.name} {problem.strerror or problem}")
-        return told
-    if name is not None:
-        told["picture"] = name
-        told["size"] = list(pictures.sizes[name])
-        told["screen"] = screen_of(step, steps) or [0, 0, *pictures.sizes[name]]
+    source = source_of(step)
+    kept = pictures.find(source)
+    if kept is not None:
+        told["picture"] = kept.name
+        told["size"] = list(kept.size)
+        told["screen"] = screen_of(step, steps) or [0, 0, *kept.size]
+    elif step.picture is not None and source is not None and source.name in pictures.problems:
+        problems.append(f"{step.picture.name} {pictures.problems[source.name]}")
     return told
+
+
+def source_of(step: Step) -> Source | None:
+    """Where a step's picture comes from; None where it is missing."""
+    return None if step.picture is None else Source(str(step.picture), step.picture)
 
 
 def screen_of(step: Step, steps: Sequence[Step]) -> list[int] | None:

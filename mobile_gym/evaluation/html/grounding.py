@@ -5,7 +5,7 @@ from __future__ import annotations
 from mobile_gym.evaluation.grounding_run import item_hash
 from mobile_gym.evaluation.html.episodes import Data, cut
 from mobile_gym.evaluation.html.loading import LoadedRun
-from mobile_gym.evaluation.html.pictures import Pictures
+from mobile_gym.evaluation.html.pictures import Pictures, Source
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.task_registry.grounding import GroundingItem, GroundingSetError
 from mobile_gym.task_registry.grounding.sets import load_set
@@ -22,11 +22,13 @@ class Items:
 
     def __init__(self, run: LoadedRun) -> None:
         self.problem = ""
+        self._set = ""
         self._items: dict[str, GroundingItem] = {}
         if run.config is None:
             self.problem = "without the run's configuration its items are not known"
             return
         name = run.config.device.removeprefix(_DEVICE)
+        self._set = f"{name} {run.config.language}"
         split = run.config.suite.partition("-")[2] or "all"
         try:
             self._items = {item.id: item for item in load_set(name, split, run.config.language)}
@@ -44,8 +46,14 @@ class Items:
             return None, "the item has changed since it was answered, so that it is not shown"
         return item, ""
 
+    def source(self, item: GroundingItem) -> Source:
+        """Where an item's picture comes from: items of one page, in whatever run, have the same."""
+        return Source(f"{self._set} {item.picture or item.id}", item.load)
 
-def point_details(record: EpisodeRecord, item: GroundingItem | None, note: str, pictures: Pictures | None) -> Data:
+
+def point_details(
+    record: EpisodeRecord, item: GroundingItem | None, note: str, pictures: Pictures, source: Source | None
+) -> Data:
     """What is shown of an item: picture, box, point, distance."""
     point = record.tags.get("point")
     told: Data = {
@@ -64,16 +72,11 @@ def point_details(record: EpisodeRecord, item: GroundingItem | None, note: str, 
         return told
     box = item.box
     told["box"] = [box.left, box.top, box.right, box.bottom]
-    if pictures is not None and pictures.full:
-        pictures.left_out += 1
-    elif pictures is not None:
-        try:
-            name = pictures.add_frame(item.load())
-        except (OSError, GroundingSetError) as problem:
-            told["problems"].append(f"its picture cannot be read: {problem}")
-            return told
-        if name is not None:
-            told |= {"picture": name, "size": list(pictures.sizes[name])}
+    kept = pictures.find(source)
+    if kept is not None:
+        told |= {"picture": kept.name, "size": list(kept.size)}
+    elif source is not None and source.name in pictures.problems:
+        told["problems"].append(f"its picture cannot be read: {pictures.problems[source.name]}")
     return told
 
 

@@ -20,9 +20,10 @@ const picture = name => { const node = name && el(name); return node ? node.text
 const share = value => `${Math.round(100 * value)} %`;
 
 // The list.
+const names = new Intl.Collator("en", {numeric: true});
 const ORDERS = {
   "as played": null,
-  "task": (a, b) => a.task.localeCompare(b.task, "en", {numeric: true}) || a.seed - b.seed || a.run - b.run,
+  "task": (a, b) => names.compare(a.task, b.task) || a.seed - b.seed || a.run - b.run,
   "failures first": (a, b) => a.good - b.good,
   "least progress": (a, b) => (a.progress ?? 2) - (b.progress ?? 2),
   "most turns": (a, b) => b.turns - a.turns,
@@ -39,15 +40,17 @@ index.episodes.forEach((one, number) => { one.number = number; one.search = `${o
 fill(el("of-run"), "all runs", index.runs.map((label, number) => [String(number), label]));
 fill(el("of-verdict"), "all outcomes", unique("verdict").map(name => [name, name]));
 fill(el("of-end"), "ended by anything", unique("end").map(name => [name, `ended by ${name}`]));
+const seen = index.episodes.filter(one => one.seen).length;
+fill(el("of-picture"), "with or without pictures", seen && seen < index.episodes.length ? [["yes", "with pictures"], ["no", "without pictures"]] : []);
 const usable = Object.keys(ORDERS).filter(name => name !== "farthest point" || index.episodes.some(one => one.distance !== null));
 el("order").append(...usable.map(name => make("option", {value: name}, `order: ${name}`)));
 
 function filter() {
   const words = el("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const run = el("of-run").value, verdict = el("of-verdict").value, end = el("of-end").value;
+  const run = el("of-run").value, verdict = el("of-verdict").value, end = el("of-end").value, pictured = el("of-picture").value;
   state.shown = index.episodes.filter(one =>
     (run === "" || one.run === Number(run)) && (verdict === "" || one.verdict === verdict) &&
-    (end === "" || one.end === end) && words.every(word => one.search.includes(word)));
+    (end === "" || one.end === end) && (pictured === "" || one.seen === (pictured === "yes")) && words.every(word => one.search.includes(word)));
   const order = ORDERS[el("order").value];
   if (order) state.shown.sort((a, b) => order(a, b) || a.number - b.number);
   state.from = 0;
@@ -87,12 +90,12 @@ function toggle(box, one, open = !box.classList.contains("open")) {
 // An episode.
 function body(one, told) {
   const node = make("div", {class: "body"});
-  const titled = (title, ...parts) => node.append(make("h4", {}, title), ...parts);
+  const titled = (title, ...parts) => node.append(make("h4", {}, title), ...parts.filter(part => part));
   node.append(make("div", {class: "tags"}, ...told.tags.map(tag => make("span", {}, tag))));
   if (told.problems.length) node.append(make("div", {class: "warn"}, "Left out: ", told.problems.join("; ")));
   if (told.failed.length) node.append(make("div", {class: "failed"}, ...told.failed.map(text => make("p", {}, text))));
   if (told.picture || told.box) titled("The box that was meant, and the point that was given", grounding(told));
-  if (told.steps?.length) titled("Steps", film(told.steps));
+  if (told.steps?.length) titled("Steps", ...film(told.steps));
   else if (told.steps) node.append(make("p", {class: "soft"}, "The run kept no trajectory of this episode; with “mobile-gym eval … --trajectories” each step is shown here."));
   if (told.subtasks?.length) titled("What the verifier saw at the end", make("ul", {}, ...told.subtasks.map(subtask)));
   if (told.unexpected?.length) titled("Changes that the task does not ask for", lines(told.unexpected));
@@ -162,11 +165,13 @@ function shot(source, overlay, text, onOpen) {
   return node;
 }
 function film(steps) {
-  return make("div", {class: "film", tabindex: "0"}, ...steps.map((step, number) => {
+  const pictured = steps.some(step => picture(step.picture));
+  const none = make("p", {class: "soft"}, "No picture of this episode is on the page.");
+  return [pictured ? null : none, make("div", {class: "film", tabindex: "0"}, ...steps.map((step, number) => {
     const source = picture(step.picture), text = caption(step);
-    const image = source ? shot(source, marks(step), text, () => enlarge(steps, number)) : make("div", {class: "none"}, "no picture");
+    const image = source ? shot(source, marks(step), text, () => enlarge(steps, number)) : pictured ? make("div", {class: "none"}, "no picture") : null;
     return make("figure", {}, image, make("figcaption", {}, make("b", {}, step.action ? `${step.turn}. ` : ""), text, ...remarks(steps, number)));
-  }));
+  }))];
 }
 function caption(step) {
   const action = step.action;
@@ -190,7 +195,7 @@ function remarks(steps, number, whole = false) {
 }
 function grounding(told) {
   const source = picture(told.picture);
-  if (!source) return make("p", {class: "soft"}, `box ${told.box.map(side => side.toFixed(3)).join(", ")}; point ${told.point ? told.point.map(value => (value / 1000).toFixed(3)).join(", ") : "none"}`);
+  if (!source) return make("p", {class: "soft"}, `The picture is not on the page; box ${told.box.map(side => side.toFixed(3)).join(", ")}; point ${told.point ? told.point.map(value => (value / 1000).toFixed(3)).join(", ") : "none"}`);
   const [width, height] = told.size, unit = Math.max(width, height) / 200;
   const overlay = () => {
     const svg = draw("svg", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"});
@@ -238,7 +243,7 @@ function go() {
   if (!match || !index.episodes[match[1]]) return;
   const one = index.episodes[match[1]];
   if (!el(`e${one.number}`)) {
-    for (const id of ["find", "of-run", "of-verdict", "of-end"]) el(id).value = "";
+    for (const id of ["find", "of-run", "of-verdict", "of-end", "of-picture"]) el(id).value = "";
     filter();
     state.from = Math.floor(state.shown.indexOf(one) / PAGE) * PAGE;
     list();
@@ -247,7 +252,7 @@ function go() {
   toggle(box, one, true);
   box.scrollIntoView({block: "start"});
 }
-for (const id of ["find", "of-run", "of-verdict", "of-end", "order"]) el(id).addEventListener("input", filter);
+for (const id of ["find", "of-run", "of-verdict", "of-end", "of-picture", "order"]) el(id).addEventListener("input", filter);
 el("back").addEventListener("click", () => { state.from -= PAGE; list(); });
 el("on").addEventListener("click", () => { state.from += PAGE; list(); el("episodes").scrollIntoView(); });
 window.addEventListener("hashchange", go);

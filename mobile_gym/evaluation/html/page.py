@@ -15,21 +15,23 @@ from pathlib import Path
 from typing import Literal
 
 from mobile_gym import __version__
-from mobile_gym.evaluation.grounding_run import PROTOCOL as GROUNDING
+from mobile_gym.evaluation.html.choosing import choose, failures_first
+from mobile_gym.evaluation.html.collecting import Episode, collect
 from mobile_gym.evaluation.html.comparing import comparisons, warnings_of
 from mobile_gym.evaluation.html.costs import cost_tables
-from mobile_gym.evaluation.html.episodes import Data, details_of, line_of, task_of
-from mobile_gym.evaluation.html.grounding import Items, point_details
+from mobile_gym.evaluation.html.episodes import Data
 from mobile_gym.evaluation.html.loading import LoadedRun, load_runs
 from mobile_gym.evaluation.html.pictures import Pictures, width_for
 from mobile_gym.evaluation.html.render import card, comparisons_of, listed, table_of
-from mobile_gym.evaluation.html.steps import Trail, read_trail
 from mobile_gym.evaluation.html.tables import result_tables
-from mobile_gym.evaluation.models import EpisodeRecord
 
 PictureChoice = Literal["all", "failures", "none"]
 LIMIT = 40_000_000
 """How many bytes pictures may have together where nothing else is said."""
+MOST = 1500
+"""How many pictures are shown where nothing else is said."""
+Told = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and of how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Report:
         episodes: how many episodes it shows.
         pictures: how many different pictures it holds.
         left_out: pictures that the limit left no room for.
+        note: of which episodes pictures are shown; empty where of all that have some.
         problems: what could not be read of the runs, in words; the page says it too.
     """
 
@@ -50,24 +53,16 @@ class Report:
     episodes: int
     pictures: int
     left_out: int
+    note: str
     problems: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Episode:
-    """An episode on the page: its run's place, its record, its trajectory."""
-
-    run: int
-    record: EpisodeRecord
-    trail: Trail
 
 
 def write_report(
     folders: Sequence[Path],
     path: Path,
-    pictures: PictureChoice = "all",
+    pictures: PictureChoice | int = MOST,
     limit: int = LIMIT,
-    told: Callable[[int, int], None] = lambda done, total: None,
+    told: Told = lambda what, done, total: None,
 ) -> Report:
     """Writes the page of some runs.
 
@@ -76,36 +71,35 @@ def write_report(
     Args:
         folders: the runs' folders, as `mobile-gym eval` wrote them.
         path: the page's file; replaced where it is there.
-        pictures: of which episodes pictures are shown; `failures` are all that are no success.
-        limit: how many bytes pictures may have together; failures come first.
-        told: called with how many episodes are done, and of how many.
+        pictures: how many different pictures are shown at most: those of failures first, then those of the other
+            episodes, of either an even sample. `failures` are all of whatever is no success.
+        limit: how many bytes pictures may have together; those of failures come first.
+        told: called as the work goes on.
 
     Raises:
         RecordsError: a folder holds no run.
         OSError: the page cannot be written.
     """
+    told("reading the runs", 0, len(folders))
     runs = load_runs(folders)
-    episodes = [
-        _Episode(number, record, Trail() if record.protocol == GROUNDING else read_trail(run.folder, record))
-        for number, run in enumerate(runs)
-        for record in run.records
-    ]
-    wanted = [number for number, one in enumerate(episodes) if _wanted(one.record, pictures)]
-    shots = sum(len(episodes[number].trail.steps) or 1 for number in wanted)
-    kept = Pictures(width_for(shots), limit)
-    lines: list[Data] = [{} for _ in episodes]
-    details: list[Data] = [{} for _ in episodes]
-    items: dict[int, Items] = {}
-    chosen = set(wanted)
-    # Failures first: they are what people look at, should the pictures be too many.
-    order = sorted(range(len(episodes)), key=lambda number: episodes[number].record.success)
-    for count, number in enumerate(order, 1):
-        one = episodes[number]
-        own = kept if number in chosen else None
-        lines[number], details[number] = _told(runs[one.run], one, own, items)
-        told(count, len(order))
+    collected = collect(runs, told)
+    episodes = collected.episodes
+    chosen = _chosen(episodes, pictures)
+    sources = {source.name: source for number in chosen for source in episodes[number].sources}
+    kept = Pictures(width_for(len(sources)), limit)
+    for count, source in enumerate(sources.values()):
+        told("pictures", count, len(sources))
+        kept.add(source)
+    lines: list[Data] = []
+    details: list[Data] = []
+    for count, one in enumerate(episodes):
+        told("episodes", count, len(episodes))
+        line, detail = one.told(runs[one.run], kept)
+        lines.append(line)
+        details.append(detail)
+    note = _note(episodes, kept, pictures)
     problems = [f"{run.label}: {problem}" for run in runs for problem in run.problems]
-    problems += [f"{runs[number].label}: {found.problem}" for number, found in sorted(items.items()) if found.problem]
+    problems += collected.problems
     broken = sum(bool(one["problems"]) for one in details)
     if broken:
         problems.append(f"{broken} episodes have files or items that cannot be shown; each says which")
@@ -115,41 +109,45 @@ def write_report(
             f"{kept.left_out} pictures are left out, since all together may have {room}; give --limit more, "
             "--pictures failures, or fewer runs"
         )
-    text = "".join(_parts(runs, episodes, lines, details, kept, problems))
+    told("tables", 0, 1)
     part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
+    with part.open("w", encoding="utf-8", newline="\n") as out:
+        out.writelines(_parts(runs, episodes, lines, details, kept, note, problems))
     os.replace(part, path)
-    return Report(path, path.stat().st_size, len(episodes), len(kept.kept), kept.left_out, tuple(problems))
+    return Report(path, path.stat().st_size, len(episodes), len(kept.kept), kept.left_out, note, tuple(problems))
 
 
-def _wanted(record: EpisodeRecord, choice: PictureChoice) -> bool:
-    return choice == "all" or (choice == "failures" and not record.success)
+def _chosen(episodes: Sequence[Episode], choice: PictureChoice | int) -> list[int]:
+    """The episodes whose pictures are put on the page, the most wanted first."""
+    if choice == "none":
+        return []
+    order = failures_first([one.record.success for one in episodes])
+    if choice == "failures":
+        return [number for number in order if not episodes[number].record.success]
+    names = [[source.name for source in one.sources] for one in episodes]
+    return choose(names, order, None if choice == "all" else choice)
 
 
-def _told(run: LoadedRun, one: _Episode, pictures: Pictures | None, items: dict[int, Items]) -> tuple[Data, Data]:
-    record = one.record
-    if record.protocol == GROUNDING:
-        if one.run not in items:
-            items[one.run] = Items(run)
-        item, note = items[one.run].find(record)
-        instruction = "" if item is None else item.spoken(record.language)
-        return line_of(run, one.run, record, instruction), point_details(record, item, note, pictures)
-    task, note = task_of(record)
-    details = details_of(record, task, one.trail, pictures)
-    if note:
-        details["problems"].insert(0, note)
-    instruction = ""
-    if task is not None:
-        instruction = task.instruction.zh if record.language == "zh" else task.instruction.en
-    return line_of(run, one.run, record, instruction), details
+def _note(episodes: Sequence[Episode], kept: Pictures, choice: PictureChoice | int) -> str:
+    having = [one for one in episodes if one.sources]
+    shown = [one for one in having if any(kept.find(source) for source in one.sources)]
+    if len(shown) == len(having):
+        return ""
+    words = {"none": "none was asked for", "failures": "those of failures", "all": "as many as there is room for"}
+    which = words.get(str(choice), "failures first, then the others, of either an even sample")
+    return (
+        f"Pictures are shown of {len(shown):,} of {len(having):,} episodes that have some: {which}. "
+        "“mobile-gym report --pictures NUMBER” shows more or fewer."
+    )
 
 
 def _parts(
     runs: Sequence[LoadedRun],
-    episodes: Sequence[_Episode],
+    episodes: Sequence[Episode],
     lines: Sequence[Data],
     details: Sequence[Data],
     pictures: Pictures,
+    note: str,
     problems: Sequence[str],
 ) -> Iterator[str]:
     """The page, piece by piece: the template with its places filled in one pass, so that no text is filled in again."""
@@ -170,6 +168,7 @@ def _parts(
         "WARNINGS": lambda: [*listed("Compare with care", warnings_of(runs)), *listed("Left out", problems)],
         "RESULTS": lambda: map(table_of, results) if results else ["<p>There is no episode to show.</p>"],
         "COMPARISONS": lambda: comparisons_of(pairs, numbers),
+        "NOTE": lambda: [f'<p class="soft">{escape(note)}</p>'] if note else [],
         "COSTS": lambda: ['<section id="costs"><h2>Costs</h2>', *map(table_of, costs), "</section>"] if costs else [],
         "FOOTER": lambda: [
             f"mobile-gym {escape(__version__)}. Intervals are 95 %; rates have Wilson's, "

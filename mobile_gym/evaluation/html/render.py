@@ -74,9 +74,10 @@ def table_of(table: Table, signed: bool = False) -> str:
         table: what it shows.
         signed: whether the middle of a bar is a difference of nothing.
     """
-    heads = "".join(f"<th{_class(index, table)}>{escape(name)}</th>" for index, name in enumerate(table.columns))
+    kinds = [_class(index, table) for index in range(len(table.columns))]
+    heads = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, table.columns, strict=True))
     rows = "".join(
-        f"<tr>{''.join(_cell(cell, _class(index, table), signed) for index, cell in enumerate(row))}</tr>"
+        f"<tr>{''.join(_cell(cell, kind, signed) for cell, kind in zip(row, kinds, strict=True))}</tr>"
         for row in table.rows
     )
     inner = f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'

@@ -37,6 +37,8 @@ class GroundingItem:
         change: the element's class of change between versions (`CHANGE_CLASSES`); empty where the set has none.
         source: the set's name; `synthetic` sets are never reported beside the paper's figures.
         load: reads or paints the picture, uint8[H, W, 3].
+        picture: the picture's name within the set, the same for all items that are asked of it; empty where the set
+            gives it none.
     """
 
     id: str
@@ -50,6 +52,7 @@ class GroundingItem:
     change: str
     source: str
     load: Callable[[], NDArray[np.uint8]] = field(compare=False, repr=False)
+    picture: str = field(default="", compare=False)
 
     def spoken(self, language: str) -> str:
         """The instruction in a language, or in the only one that there is."""

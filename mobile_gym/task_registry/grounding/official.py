@@ -124,6 +124,7 @@ def _item(root: Path, file: Path, number: int, row: Any) -> GroundingItem:
         page=str(row.get("page_title") or ""),
         change=str(row.get("change_class") or ""),
         source=str(row.get("source") or "transbench"),
+        picture=text("screenshot_path"),
         load=partial(_picture, root / text("screenshot_path"), where),
     )
 

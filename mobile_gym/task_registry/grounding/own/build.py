@@ -231,6 +231,7 @@ def _item(language: str, recipe: Recipe, pages: tuple[Page, ...]) -> GroundingIt
         page=recipe.title,
         change=recipe.change,
         source=SOURCE,
+        picture=f"{split} {recipe.package} {recipe.page}",
         load=partial(picture, language, recipe.package, pages, recipe.page, recipe.platform, recipe.version),
     )
 
