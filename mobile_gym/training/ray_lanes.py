@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from mobile_gym.envs.actions import EncodedAction
 from mobile_gym.envs.ray import RayAsyncEnv
 from mobile_gym.envs.task_env import Observation
-from mobile_gym.training.rollouts import Outcome, Start
+from mobile_gym.training.rollouts import Outcome, Start, groups_of, saved_episode
 
 Make = Callable[[str], gym.Env[Observation, EncodedAction]]
 """Makes an environment of a task's id or file."""
@@ -37,13 +37,21 @@ class TaskMix(gym.Env[Observation, EncodedAction]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins an episode of `options["task"]`, or of the last one where it names none."""
-        task = (options or {}).get("task")
+        """Begins an episode.
+
+        Args:
+            seed: of the environment's reset.
+            options: `task`, which one (the last one without it); `save`, whether the info gets the episode that began
+                as `saved_episode`, None where it cannot be saved; others are the environment's.
+        """
+        rest = dict(options or {})
+        task, save = rest.pop("task", None), rest.pop("save", False)
         if task is not None:
             if task not in self._envs:
                 self._envs[task] = self._make(task)
             self._now = self._envs[task]
-        return self._now.reset(seed=seed)
+        observation, info = self._now.reset(seed=seed, options=rest or None)
+        return observation, {**info, "saved_episode": saved_episode(self._now)} if save else info
 
     def step(self, action: EncodedAction) -> tuple[Observation, Any, bool, bool, dict[str, Any]]:
         """One turn of the task that is played."""
@@ -56,7 +64,8 @@ class TaskMix(gym.Env[Observation, EncodedAction]):
 
 
 class RayLanes:
-    """Lanes on Ray. No phone waits for the slowest, except at the end of a turn, when answers are drawn for all.
+    """Lanes on Ray. Members of a group begin on forks of one phone, on whichever actors they are, where the device can
+    be forked. No phone waits for the slowest, except at the end of a turn, when answers are drawn for all.
 
     A lane whose actor died or whose device failed ends its episode with `info["env_error"]` and comes back fresh.
 
@@ -78,19 +87,37 @@ class RayLanes:
 
     def reset(self, starts: Sequence[Start]) -> list[tuple[Observation, dict[str, Any]]]:
         """See `Lanes`."""
-        lanes = {lane: start for lane, start in enumerate(starts) if lane not in self._envs.put_aside}
-        for task in dict.fromkeys(start.task for start in lanes.values()):
-            chosen = [lane for lane, start in lanes.items() if start.task == task]
-            self._envs.async_reset([lanes[lane].seed for lane in chosen], {"task": task}, chosen)
-        found = self._received(len(lanes))
+        groups = list(filter(None, map(self._here, groups_of(starts))))
+        kinds: dict[tuple[str, bool], list[int]] = {}
+        for head, *members in groups:
+            kinds.setdefault((starts[head].task, bool(members)), []).append(head)
+        for (task, save), heads in kinds.items():
+            self._envs.async_reset([starts[head].seed for head in heads], {"task": task, "save": save}, heads)
+        found = self._received(len(groups))
+        forked: set[int] = set()
+        waiting = 0
+        for head, *others in groups:
+            state = found[head][4].pop("saved_episode", None)
+            if not (members := self._here(others)):
+                continue
+            waiting += len(members)
+            options = {"task": starts[head].task}
+            if state is None:
+                self._envs.async_reset([starts[head].seed] * len(members), options, members)
+            else:
+                forked.update(members)
+                self._envs.async_reset(None, options | {"episode": state}, members)
+        found |= self._received(waiting)
         return [
-            (found[lane][0], found[lane][4]) if lane in found else ({}, {"env_error": self._why(lane)})
+            (found[lane][0], {**found[lane][4], "forked": lane in forked})
+            if lane in found
+            else ({}, {"env_error": self._why(lane)})
             for lane in range(len(starts))
         ]
 
     def step(self, actions: Mapping[int, EncodedAction]) -> dict[int, Outcome]:
         """See `Lanes`."""
-        lanes = [lane for lane in actions if lane not in self._envs.put_aside]
+        lanes = self._here(actions)
         if lanes:
             self._envs.send([actions[lane] for lane in lanes], lanes)
         found = self._received(len(lanes))
@@ -102,6 +129,11 @@ class RayLanes:
     def close(self) -> None:
         """See `Lanes`."""
         self._envs.close()
+
+    def _here(self, lanes: Iterable[int]) -> list[int]:
+        """Those that were not put aside."""
+        aside = self._envs.put_aside
+        return [lane for lane in lanes if lane not in aside]
 
     def _why(self, lane: int) -> str:
         return self._envs.put_aside.get(lane, "the sub-environment was put aside")

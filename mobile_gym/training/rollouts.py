@@ -8,7 +8,9 @@ from typing import Any, Protocol
 
 import gymnasium as gym
 
+from mobile_gym.devices.errors import CapabilityMissing
 from mobile_gym.envs.actions import EncodedAction
+from mobile_gym.envs.episode_state import EpisodeState
 from mobile_gym.envs.task_env import Observation
 from mobile_gym.training.codecs import Chat, Codec
 from mobile_gym.training.vision_policy import Answer, VisionPolicy
@@ -67,7 +69,12 @@ class Lanes(Protocol):
         """How many episodes can run at a time."""
 
     def reset(self, starts: Sequence[Start]) -> list[tuple[Observation, dict[str, Any]]]:
-        """Begins an episode in each of the first lanes; equal starts next to each other may share the work."""
+        """Begins an episode in each of the first lanes.
+
+        Equal starts next to each other are a group: its first episode is reset, the others go on from that one's
+        state, each on a phone of its own. Where a state cannot be taken over, each is reset with the seed.
+        `info["forked"]` tells.
+        """
 
     def step(self, actions: Mapping[int, EncodedAction]) -> dict[int, Outcome]:
         """Carries out an action in some lanes, by lane."""
@@ -78,6 +85,8 @@ class Lanes(Protocol):
 
 class LocalLanes:
     """Lanes in this process, one after the other; an environment is kept for each lane and task.
+
+    Members of a group begin on forks of one phone where the device can be forked.
 
     Args:
         make: makes an environment of a task.
@@ -98,12 +107,21 @@ class LocalLanes:
     def reset(self, starts: Sequence[Start]) -> list[tuple[Observation, dict[str, Any]]]:
         """See `Lanes`."""
         found = []
-        for lane, start in enumerate(starts):
-            key = (lane, start.task)
-            if key not in self._envs:
-                self._envs[key] = self._make(start.task)
-            self._playing[lane] = self._envs[key]
-            found.append(self._envs[key].reset(seed=start.seed))
+        for group in groups_of(starts):
+            state: EpisodeState | None = None
+            for lane in group:
+                start = starts[lane]
+                key = (lane, start.task)
+                if key not in self._envs:
+                    self._envs[key] = self._make(start.task)
+                env = self._playing[lane] = self._envs[key]
+                if state is None:
+                    observation, info = env.reset(seed=start.seed)
+                else:
+                    observation, info = env.reset(options={"episode": state})
+                found.append((observation, {**info, "forked": state is not None}))
+                if lane == group[0] and len(group) > 1:
+                    state = saved_episode(env)
         return found
 
     def step(self, actions: Mapping[int, EncodedAction]) -> dict[int, Outcome]:
@@ -115,6 +133,23 @@ class LocalLanes:
         for env in self._envs.values():
             env.close()
         self._envs.clear()
+
+
+def groups_of(starts: Sequence[Start]) -> list[range]:
+    """The lanes of equal starts that stand next to each other."""
+    heads = [lane for lane, start in enumerate(starts) if lane == 0 or start != starts[lane - 1]]
+    return [range(head, end) for head, end in zip(heads, [*heads[1:], len(starts)], strict=True)]
+
+
+def saved_episode(env: gym.Env[Observation, EncodedAction]) -> EpisodeState | None:
+    """The running episode, for others to go on from; None where the environment or its device cannot tell it."""
+    if not env.has_wrapper_attr("save_episode"):
+        return None
+    try:
+        state: EpisodeState = env.get_wrapper_attr("save_episode")()
+    except CapabilityMissing:
+        return None
+    return state
 
 
 def _floated(outcome: tuple[Any, Any, bool, bool, dict[str, Any]]) -> Outcome:
