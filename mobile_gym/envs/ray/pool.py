@@ -36,6 +36,13 @@ Incarnation = tuple[str, int]
 """Node and process of an actor: one that was restarted has another, and no longer knows what it had."""
 
 
+class _Keeper:
+    """Lives as long as the process that made it, since Ray ends an actor with its owner; so the pool sees that one end.
+
+    A driver or a task is no actor that could be asked whether it lives.
+    """
+
+
 class DevicePool:
     """A pool of devices on a Ray cluster; a copy of it, sent to an actor, is the same pool.
 
@@ -62,18 +69,24 @@ class DevicePool:
         plan = devices if isinstance(devices, PoolPlan) else PoolPlan(devices=tuple(devices))
         PoolState(plan.devices)  # what is wrong with the names is told here, not by an actor
         here = ray.get_runtime_context().get_node_id()
+        self._maker = ray.get_runtime_context().get_worker_id()
+        self._keeper: Any = None
         self._actor: Any = (
             ray.remote(_Pool)
             .options(num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=False))
             .remote(plan, check, check_seconds)
         )
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy has: all but the keeper, which is of this process."""
+        return {**self.__dict__, "_keeper": None}
+
     def lease(self, owner: ActorHandle[Any] | str | None = None, timeout: float = 60.0) -> str:
         """Lends a device.
 
         Args:
-            owner: for whom. An actor's lease ends when it dies, or is restarted; a name's when it is given back. None
-                is the actor that asks; outside an actor it needs a name.
+            owner: for whom. An actor's lease ends when it dies, or is restarted; a name's when the process that asks
+                does. None is the actor that asks; outside an actor it needs a name.
             timeout: seconds to wait for one.
 
         Returns:
@@ -83,16 +96,26 @@ class DevicePool:
             NoDeviceLeft: all were put aside.
             LeaseTimeout: none became free in time.
         """
-        incarnation: Incarnation | None = None
-        context = ray.get_runtime_context()
-        if owner is None:
-            if context.get_actor_id() is None:
-                raise ValueError("a lease outside an actor needs an owner: an actor's handle or a name")
-            owner = context.current_actor
-        if not isinstance(owner, str) and owner._actor_id.hex() == context.get_actor_id():
-            incarnation = _incarnation()
-        spec: str = self._ask("lease", owner, incarnation, timeout)
+        asker = ray.get_runtime_context().get_actor_id()
+        if owner is None and asker is None:
+            raise ValueError("a lease outside an actor needs an owner: an actor's handle or a name")
+        watched = self._watched() if owner is None or isinstance(owner, str) else owner
+        name = owner if isinstance(owner, str) else f"actor {watched._actor_id.hex()}"
+        here = watched is not None and watched._actor_id.hex() == asker
+        spec: str = self._ask("lease", name, watched, _incarnation() if here else None, timeout)
         return spec
+
+    def _watched(self) -> Any:
+        """What lives as long as this process: its actor, or a keeper. None where the pool ends with the process."""
+        context = ray.get_runtime_context()
+        if context.get_actor_id() is not None:
+            return context.current_actor
+        if context.get_worker_id() == self._maker:
+            return None
+        if self._keeper is None:
+            near = NodeAffinitySchedulingStrategy(context.get_node_id(), soft=False)
+            self._keeper = ray.remote(_Keeper).options(num_cpus=0, scheduling_strategy=near).remote()
+        return self._keeper
 
     def give_back(self, spec: str) -> None:
         """Ends a lease; no error where it has ended already."""
@@ -127,6 +150,7 @@ class DevicePool:
         except ActorDiedError:
             return
         ray.kill(self._actor)
+        self._keeper = None
 
     def _ask(self, method: str, *arguments: object) -> Any:
         try:
@@ -152,15 +176,17 @@ class _Pool:
         self._avds = plan.avds
         self._boots: list[asyncio.Task[None]] = []
 
-    async def lease(self, owner: ActorHandle[Any] | str, incarnation: Incarnation | None, timeout: float) -> str:
+    async def lease(
+        self, name: str, watched: ActorHandle[Any] | None, incarnation: Incarnation | None, timeout: float
+    ) -> str:
         self._boot_all()
-        name = owner if isinstance(owner, str) else f"actor {owner._actor_id.hex()}"
         end = asyncio.get_running_loop().time() + timeout
         while True:
             spec = self._state.lease(name)
+            lease = 0 if spec is None else self._state.lease_of(spec)
             if spec is not None and await self._well(spec, name):
-                if not isinstance(owner, str):
-                    watch = asyncio.create_task(self._watch(spec, name, owner, incarnation))
+                if watched is not None:
+                    watch = asyncio.create_task(self._watch(spec, lease, watched, incarnation))
                     self._watches.add(watch)
                     watch.add_done_callback(self._watches.discard)
                 return spec
@@ -214,18 +240,18 @@ class _Pool:
         await self._tell()
         return False
 
-    async def _watch(self, spec: str, name: str, owner: ActorHandle[Any], incarnation: Incarnation | None) -> None:
-        """Takes a device back when the actor that has it dies or is another process than the one that leased."""
-        while self._state.owner_of(spec) == name:
+    async def _watch(self, spec: str, lease: int, watched: ActorHandle[Any], incarnation: Incarnation | None) -> None:
+        """Ends a lease when the actor that it hangs on dies, or is another process than the one that leased."""
+        while self._state.lease_of(spec) == lease:
             try:
-                living = await owner.__ray_call__.remote(_incarnation_of)
+                living = await watched.__ray_call__.remote(_incarnation_of)
             except (ActorDiedError, ActorUnavailableError):
                 break
             incarnation = incarnation or living
             if living != incarnation:
                 break
             await asyncio.sleep(_LOOK_SECONDS)
-        if self._state.owner_of(spec) == name:
+        if self._state.lease_of(spec) == lease:
             self._state.give_back(spec)
             await self._tell()
 

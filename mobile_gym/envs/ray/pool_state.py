@@ -250,6 +250,11 @@ class PoolState:
         """Who has a device; empty where nobody has."""
         return self._place(spec).owner
 
+    def lease_of(self, spec: str) -> int:
+        """The number of a device's lease, which no other lease of the pool has; 0 where nobody has the device."""
+        place = self._place(spec)
+        return place.loaned if place.owner else 0
+
     @property
     def exhausted(self) -> bool:
         """Whether every device was put aside."""

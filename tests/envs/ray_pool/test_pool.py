@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -36,8 +38,25 @@ class Borrower:
     def lease(self) -> str:
         return self.pool.lease(timeout=LONG)
 
+    def lease_as(self, name: str) -> str:
+        return self.pool.lease(name, timeout=LONG)
+
     def pid(self) -> int:
         return os.getpid()
+
+
+@ray.remote(num_cpus=0, max_retries=0)
+def lease_in_a_task(pool: DevicePool, name: str) -> tuple[str, int]:
+    return pool.lease(name, timeout=LONG), os.getpid()
+
+
+DRIVER = """
+import os, sys, ray
+ray.init(address=sys.argv[1], log_to_driver=False, logging_level="error")
+pool = ray.cloudpickle.loads(bytes.fromhex(sys.argv[2]))
+print(pool.lease("another driver", timeout=60.0), flush=True)
+sys.stdin.read()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +114,38 @@ def test_a_restarted_actor_has_lost_its_lease(pool: DevicePool) -> None:
     theirs = ray.get(actor.lease.remote())
     assert pool.lease("me") != theirs
     ray.kill(actor, no_restart=False)
+    assert pool.lease("another", timeout=LONG) == theirs
+
+
+def test_a_lease_by_name_ends_with_the_actor_that_asked(pool: DevicePool) -> None:
+    one, other = borrower(pool), borrower(pool)
+    assert {ray.get(one.lease_as.remote("me")), ray.get(other.lease_as.remote("you"))} == {ONE, TWO}
+    ours, theirs = (next(d.spec for d in pool.report().devices if d.owner == name) for name in ("me", "you"))
+    pool.give_back(ours)
+    assert pool.lease("me", timeout=LONG) == ours  # the same name and device, but a lease of this process
+    ray.kill(one)
+    os.kill(ray.get(other.pid.remote()), signal.SIGKILL)
+    assert pool.lease("a third", timeout=LONG) == theirs
+    assert {device.spec: device.owner for device in pool.report().devices} == {ours: "me", theirs: "a third"}
+
+
+def test_a_lease_by_name_ends_with_the_process_of_a_task(pool: DevicePool) -> None:
+    theirs, process = ray.get(lease_in_a_task.remote(pool, "a task"))
+    assert pool.lease("me") != theirs
+    with pytest.raises(LeaseTimeout):  # the task is over, its process not
+        pool.lease("another", timeout=0.5)
+    os.kill(process, signal.SIGKILL)
+    assert pool.lease("another", timeout=LONG) == theirs
+
+
+def test_a_lease_by_name_ends_with_the_driver_that_asked(pool: DevicePool) -> None:
+    address = ray.get_runtime_context().gcs_address
+    arguments = [sys.executable, "-c", DRIVER, address, ray.cloudpickle.dumps(pool).hex()]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
+        assert driver.stdout is not None
+        theirs = driver.stdout.readline().strip()
+        assert pool.lease("me") != theirs
+        driver.kill()
     assert pool.lease("another", timeout=LONG) == theirs
 
 
