@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+from mobile_gym.envs.ray.errors import RayNotStarted
 from mobile_gym.envs.ray.pool_state import PoolPlan
 
 EPISODE_SECONDS = 3600.0
@@ -88,10 +89,12 @@ def cluster(address: str) -> Iterator[None]:
     """The Ray cluster that this process uses: the one that it is connected to, else one at an address or a new one.
 
     Raises:
-        ParallelError: Ray is not installed, or there is no cluster at the address.
+        ParallelError: Ray is not installed or did not start, or there is no cluster at the address.
     """
     need_ray()
     import ray
+
+    from mobile_gym.envs.ray.cluster import begin
 
     if ray.is_initialized():
         yield
@@ -100,9 +103,9 @@ def cluster(address: str) -> Iterator[None]:
     if not address:
         settings |= {"include_dashboard": False, "object_store_memory": _STORE_BYTES}
     try:
-        ray.init(address=address or "local", **settings)
-    except (ConnectionError, RuntimeError, ValueError) as problem:
-        raise ParallelError(f"Ray cannot be reached at {address or 'this machine'}: {problem}") from problem
+        begin(address or None, **settings)
+    except RayNotStarted as problem:
+        raise ParallelError(str(problem)) from problem
     try:
         yield
     finally:

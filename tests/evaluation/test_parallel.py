@@ -17,10 +17,12 @@ import numpy as np
 import pytest
 import ray
 from ray.cluster_utils import Cluster
+from ray.exceptions import RaySystemError
 from typer.testing import CliRunner, Result
 
 from mobile_gym.cli import build_app
 from mobile_gym.devices.errors import DeviceOffline
+from mobile_gym.envs.ray.cluster import begin
 from mobile_gym.envs.ray.pool_state import PoolPlan
 from mobile_gym.evaluation.episodes import Stopwatch, unplayed
 from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming, RunConfig
@@ -402,6 +404,46 @@ def test_without_ray_several_workers_are_refused(monkeypatch: pytest.MonkeyPatch
     result = command("elder", "--policy", "noop", "--out", str(tmp_path / "run"), "--workers", "2")
     assert result.exit_code == 2
     assert "mobile-gym[ray]" in result.output
+
+
+# Ray raises a bare `Exception` where its node does not come up in time.
+SLOW = Exception("The current node timed out during startup. This could happen because\n some of the raylet failed.")
+
+
+CLUSTER = ("--ray-address", "10.0.0.1:6379")
+
+
+@pytest.mark.parametrize(
+    ("where", "raised", "told"),
+    [
+        ((), SLOW, "error: Ray did not start on this machine: The current node timed out during startup."),
+        (CLUSTER, ConnectionError("refused"), "error: no Ray cluster answers at 10.0.0.1:6379: refused. See with"),
+        (CLUSTER, RaySystemError("no session"), "error: no Ray cluster answers at 10.0.0.1:6379: System error: no"),
+    ],
+)
+def test_ray_that_does_not_start_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: tuple[str, ...], raised: Exception, told: str
+) -> None:
+    def fails(**settings: Any) -> None:
+        raise raised
+
+    monkeypatch.setattr(ray, "init", fails)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    task = ("elder", "--tasks", "elder-031", "--policy", "noop")
+    result = command(*task, "--out", str(tmp_path), "--workers", "2", *where)
+    assert result.exit_code == 2
+    assert told in " ".join(result.output.split())
+    assert isinstance(result.exception, SystemExit)  # an error for people, and nothing else
+    assert not (tmp_path / "episodes.jsonl").exists()
+
+
+def test_an_error_of_another_kind_is_not_taken_for_one_of_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(**settings: Any) -> None:
+        raise ZeroDivisionError("a mistake of ours")
+
+    monkeypatch.setattr(ray, "init", fails)
+    with pytest.raises(ZeroDivisionError):
+        begin(None)
 
 
 def test_records_of_a_changed_task_are_refused(tmp_path: Path) -> None:

@@ -11,16 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mobile_gym.envs.ray.async_env import RayAsyncEnv
-    from mobile_gym.envs.ray.errors import ActorsNotPlaced, NoPhonesLeft, SubEnvLost
+    from mobile_gym.envs.ray.errors import ActorsNotPlaced, NoPhonesLeft, RayNotStarted, SubEnvLost
     from mobile_gym.envs.ray.groups import fork_group
     from mobile_gym.envs.ray.vector_env import RayVectorEnv
 
-__all__ = ["ActorsNotPlaced", "NoPhonesLeft", "RayAsyncEnv", "RayVectorEnv", "SubEnvLost", "fork_group"]
+__all__ = [
+    "ActorsNotPlaced",
+    "NoPhonesLeft",
+    "RayAsyncEnv",
+    "RayNotStarted",
+    "RayVectorEnv",
+    "SubEnvLost",
+    "fork_group",
+]
 
 _PLACES = {
     "ActorsNotPlaced": "errors",
     "NoPhonesLeft": "errors",
     "RayAsyncEnv": "async_env",
+    "RayNotStarted": "errors",
     "RayVectorEnv": "vector_env",
     "SubEnvLost": "errors",
     "fork_group": "groups",

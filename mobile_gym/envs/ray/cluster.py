@@ -9,10 +9,13 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+from mobile_gym.envs.ray.errors import RayNotStarted
+
 try:
     import ray as ray
 except ImportError as missing:
     raise ImportError("vector environments on Ray need the extra 'ray': pip install 'mobile-gym[ray]'") from missing
+from ray.exceptions import RayError
 
 OBJECT_STORE_BYTES = 200 << 20
 """Frames don't pass through Ray's object store on one machine, so that a session started here needs little of it."""
@@ -62,13 +65,50 @@ class Lease:
                 _session.ours = False
 
 
+def begin(address: str | None, **settings: Any) -> None:
+    """Joins a cluster, or starts a session of this machine alone.
+
+    Args:
+        address: of the cluster, `auto` for one that runs on this machine; None for a new session.
+        settings: what `ray.init` takes beside it.
+
+    Raises:
+        RayNotStarted: it did not come up, or there is no cluster.
+    """
+    try:
+        # Without an address Ray would join whichever session runs on this machine.
+        ray.init(address=address or "local", **settings)
+    except Exception as problem:
+        # Where a node does not come up in time Ray raises a bare `Exception`, which nothing narrower catches.
+        if type(problem) is not Exception and not isinstance(problem, _START_FAILURES):
+            raise
+        raise RayNotStarted(_why_not(address, problem)) from problem
+
+
+_START_FAILURES = (OSError, RuntimeError, ValueError, RayError)
+
+
+def _why_not(address: str | None, problem: Exception) -> str:
+    told = " ".join(str(problem).split()).rstrip(".") or type(problem).__name__
+    if address is not None:
+        return (
+            f"no Ray cluster answers at {address}: {told}. See with 'ray status --address {address}' whether it runs; "
+            "'ray start --head' starts one, and all its nodes need the same versions of Ray and Python"
+        )
+    return (
+        f"Ray did not start on this machine: {told}. It waits 30 seconds for its own processes: where the machine is "
+        "busy, try again when it is less so. Their logs are in /tmp/ray/session_latest/logs; 'ray stop' ends those "
+        "that an earlier session left, and memory and /dev/shm need some hundred MB free"
+    )
+
+
 def _begin(address: str | None, devices: int) -> None:
     address = address or os.environ.get("RAY_ADDRESS") or None
     if address is not None:
-        ray.init(address=address, logging_level=logging.WARNING)
+        begin(address, logging_level=logging.WARNING)
         return
-    ray.init(
-        address="local",  # Ray would else join whichever session runs on this machine
+    begin(
+        None,
         include_dashboard=False,
         object_store_memory=OBJECT_STORE_BYTES,
         resources={DEVICE_RESOURCE: devices} if devices else None,

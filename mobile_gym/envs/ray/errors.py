@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 
+class RayNotStarted(RuntimeError):
+    """Ray could not be started on this machine, or a cluster not be reached; the message says what to do."""
+
+
 class ActorsNotPlaced(RuntimeError):
     """The cluster did not start the actors in time; the message says which resource is missing."""
 
