@@ -40,7 +40,7 @@ def _tile(ctx: Context, entry: store.Row) -> Node:
         "row",
         (
             Text(name, "titleMedium", text_weight=600, max_lines=3, weight=1.0, hidden_from_tree=True),
-            look.picture(entry["picture"], 64.0),
+            look.picture(entry["picture"], 64.0 / look.font_scale(ctx)),  # room for larger words
         ),
         gap=6.0,
         weight=1.0,
