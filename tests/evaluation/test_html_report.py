@@ -410,6 +410,16 @@ def test_runs_stand_beside_each_other(tmp_path: Path, config: RunConfig, record:
     assert "#e6" in links, "the second run's t-0"
 
 
+def test_long_lists_of_flips_are_folded(tmp_path: Path, config: RunConfig, record: Make) -> None:
+    names = [f"t-{number:02d}" for number in range(20)]
+    one = write_run(tmp_path / "one", config, [record(name, success=name < "t-02") for name in names])
+    two = write_run(tmp_path / "two", config, [record(name, success=name >= "t-02") for name in names])
+    page = page_of(tmp_path, one, two)
+    flips = [tag for tag, attributes in page.elements if attributes.get("class") == "card flips"]
+    assert flips == ["details", "div"], "18 gained, 2 lost"
+    assert "Solved now, not before (18)" in page.text
+
+
 def test_what_does_not_compare_is_said_and_left_out(tmp_path: Path, config: RunConfig, record: Make) -> None:
     one = write_run(tmp_path / "one", config, [record("t-0"), record("t-1")])
     newer = config.model_copy(update={"suite_version": "2", "language": "en"})

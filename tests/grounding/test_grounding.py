@@ -96,6 +96,7 @@ def test_rows_are_read_and_split(release: Path) -> None:
     ]
     assert items[0].box == BOX, "the first box counts"
     assert items[0].load().shape == (120, 60, 3)
+    assert items[0].picture == "shots/a.png", "items of one screenshot share its name"
     assert [len(of_split(items, name)) for name in ("android-old", "android-new", "ios", "web", "all")] == [
         1,
         1,

@@ -205,6 +205,16 @@ def test_pictures_are_painted_when_looked_at_and_boxes_are_not_blank(recipes: Re
         assert item.source == "synthetic"
 
 
+def test_items_have_the_same_picture_exactly_where_they_are_of_one_rendering(recipes: Recipes) -> None:
+    pages = {APP: recorded()[APP]}
+    every = [recipe for platform in PLATFORMS for recipe in recipes[platform]]
+    names = {}
+    for recipe, item in zip(every, items_of("zh", pages, every), strict=True):
+        names.setdefault((recipe.page, recipe.platform, recipe.version), set()).add(item.picture)
+    assert all(len(found) == 1 for found in names.values())
+    assert len(set().union(*names.values())) == len(names)
+
+
 def test_a_language_that_there_is_not() -> None:
     with pytest.raises(GroundingSetError, match="fr"):
         own_items("fr")

@@ -250,7 +250,7 @@ function go() {
   }
   const box = el(`e${one.number}`);
   toggle(box, one, true);
-  box.scrollIntoView({block: "start"});
+  box.scrollIntoView({block: "start", behavior: "instant"});
 }
 for (const id of ["find", "of-run", "of-verdict", "of-end", "of-picture", "order"]) el(id).addEventListener("input", filter);
 el("back").addEventListener("click", () => { state.from -= PAGE; list(); });

@@ -13,7 +13,7 @@ from mobile_gym.evaluation.html.tables import Cell, Interval, Table
 
 _MOST_FLIPS = 200
 _MOST_OPEN = 14
-"""A table with more rows is folded."""
+"""A table with more rows, or a list with more episodes, is folded."""
 _NUMBER = re.compile(r"[\d–+−<-]")
 
 
@@ -127,7 +127,11 @@ def comparisons_of(pairs: Sequence[Comparison], numbers: Mapping[tuple[int, Key]
         yield from (table_of(table, signed=True) for table in pair.tables)
         for words, keys in (("Solved now, not before", pair.gained), ("Solved before, not now", pair.lost)):
             if keys:
-                yield f'<div class="card flips"><h3>{words} ({len(keys)})</h3>{_links(pair, keys, numbers)}</div>'
+                title, links = f"{words} ({len(keys)})", _links(pair, keys, numbers)
+                if len(keys) > _MOST_OPEN:
+                    yield f'<details class="card flips"><summary>{title}</summary>{links}</details>'
+                else:
+                    yield f'<div class="card flips"><h3>{title}</h3>{links}</div>'
     yield "</section>"
 
 
