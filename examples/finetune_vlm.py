@@ -25,17 +25,33 @@ from mobile_gym.task_registry.loading import load_file
 from mobile_gym.training.extras import need
 
 ONE_TAP = str(Path(__file__).parent / "training" / "one-tap.yaml")
-TINY = {"updates": 150, "groups": 4, "size": 8, "rate": 2e-3, "longest": 1, "micro": 32, "kl": 0.01, "evaluations": 16}
+TINY = {
+    "updates": 40,
+    "groups": 4,
+    "size": 12,
+    "epochs": 2,
+    "minibatches": 2,
+    "rate": 2e-3,
+    "longest": 1,
+    "micro": 48,
+    "kl": 0.05,
+    "evaluations": 16,
+}
+"""One word in 10 is right for each wish, so that groups are large and batches are gone through twice."""
 LARGE = {
     "updates": 200,
     "groups": 8,
     "size": 8,
+    "epochs": 1,
+    "minibatches": 1,
     "rate": 1e-6,
     "longest": 256,
     "micro": 2,
     "kl": 0.01,
     "evaluations": 32,
 }
+PATIENCE = 300.0
+"""Seconds that phones may take to start or to answer, on machines that are busy with other things."""
 
 
 def arguments(given: list[str] | None) -> argparse.Namespace:
@@ -48,7 +64,6 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path("runs/finetune-vlm"))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--lora", type=int, default=0, help="rank of adapters; needs peft. 0 trains all weights")
-    parser.add_argument("--epochs", type=int, default=1, help="how often a batch is gone through")
     parser.add_argument("--images", type=int, default=1, help="screenshots in a prompt, the present one among them")
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--address", help="of a Ray cluster; auto for the one that runs here")
@@ -57,6 +72,8 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
         ("updates", "updates in all"),
         ("groups", "starts an update"),
         ("size", "episodes a start"),
+        ("epochs", "how often a batch is gone through"),
+        ("minibatches", "steps of the optimizer each time"),
         ("longest", "the most tokens of an answer"),
         ("micro", "turns computed at once"),
         ("evaluations", "held-out starts of an evaluation"),
@@ -100,7 +117,7 @@ def main(given: list[str] | None = None) -> list[dict[str, Any]]:
     codec: Any
     if chosen.tiny:
         size = (84, 168)
-        words = grid_words(1, 20, (ActionType.FINISH,))
+        words = grid_words(1, 9, (ActionType.FINISH,))
         texts = [load_file(Path(ONE_TAP), seed).instruction.en for seed in range(32)]
         tokenizer = tiny_tokenizer(texts, list(words), size=320)
         model: Any = tiny_model(tokenizer, chosen.seed)
@@ -125,12 +142,16 @@ def main(given: list[str] | None = None) -> list[dict[str, Any]]:
         need("ray", "ray")
         from mobile_gym.training.ray_lanes import RayLanes
 
-        lanes = RayLanes(make, chosen.task, count, address=chosen.address)
+        print(f"starting {count} phones on Ray", flush=True)
+        lanes = RayLanes(
+            make, chosen.task, count, address=chosen.address, start_timeout=PATIENCE, step_timeout=PATIENCE
+        )
     schedule = Schedule(
         updates=chosen.updates,
         groups=chosen.groups,
         size=chosen.size,
         epochs=chosen.epochs,
+        minibatches=chosen.minibatches,
         micro=chosen.micro,
         rate=chosen.rate,
         warmup=0 if chosen.tiny else 10,

@@ -12,6 +12,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+MOST_KL = 10.0
+"""The most that one token's KL estimate counts. A token that the policy hardly ever draws has an estimate, and a
+gradient, that grow without bound; one such draw would undo what was learned."""
+
 
 @dataclass(frozen=True, slots=True)
 class Objective:
@@ -120,7 +124,7 @@ def grpo_loss(
     gain = clipped_gain(logprobs, old, advantages, objective.clip_low, objective.clip_high)
     kl = torch.zeros_like(gain)
     if reference is not None:
-        kl = kl_estimate(logprobs, reference)
+        kl = kl_estimate(logprobs, reference).clamp(max=MOST_KL)
         gain = gain - objective.kl * kl
     # Tokens of padding may hold anything, so they are replaced, not multiplied by zero.
     loss = -torch.where(mask, gain, torch.zeros_like(gain)).sum() / max(tokens, 1)

@@ -68,8 +68,9 @@ class _Sample:
 class GrpoTrainer:
     """Plays groups, compares their episodes, and makes what did better than its group likelier.
 
-    Each turn of an episode is a sample with the episode's advantage. Groups whose episodes did equally well teach
-    nothing and are left out, and so are episodes that a device failed. What is drawn depends on the seed and the
+    Each turn of an episode is a sample with the episode's advantage. Groups whose episodes did equally well have no
+    advantages: only the KL term draws them to the reference, which keeps a policy that always fails there trying;
+    without a KL term they are left out. Episodes that a device failed are always left out. What is drawn depends on the seed and the
     number of the update alone, so that a run that was stopped goes on as if it had not been.
 
     Args:
@@ -157,7 +158,7 @@ class GrpoTrainer:
         ]
         groups = play_groups(self._lanes, starts, schedule.size, self._policy, self._codec, batch=schedule.batch)
         played = [[episode for episode in group if not episode.error] for group in groups]
-        samples, useful = _samples(played)
+        samples, useful = _samples(played, even=self._objective.kl > 0)
         episodes = [episode for group in played for episode in group]
         told = {
             "reward": _mean([episode.total for episode in episodes]),
@@ -231,15 +232,20 @@ class GrpoTrainer:
         return found
 
 
-def _samples(groups: Sequence[Sequence[Episode]]) -> tuple[list[_Sample], int]:
-    """The turns of the groups that teach something, and how many groups these are."""
+def _samples(groups: Sequence[Sequence[Episode]], even: bool) -> tuple[list[_Sample], int]:
+    """The turns that something is learned from, and how many groups have differences.
+
+    Args:
+        groups: episodes by start.
+        even: whether groups without differences are kept, for the KL term alone.
+    """
     samples: list[_Sample] = []
     useful = 0
     for group in groups:
         advantages = group_advantages([episode.total for episode in group])
-        if not any(advantages):
+        useful += any(advantages)
+        if not any(advantages) and not even:
             continue
-        useful += 1
         samples += [
             _Sample(turn, advantage)
             for episode, advantage in zip(group, advantages, strict=True)

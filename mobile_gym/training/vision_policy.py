@@ -131,7 +131,8 @@ class VisionPolicy:
             )
         self.model.train(was_training)
         new = out.sequences[:, inputs["input_ids"].shape[1] :]
-        told = torch.log_softmax(torch.stack(out.scores, 1).float(), -1).gather(2, new.unsqueeze(2)).squeeze(2)
+        # Token by token: the scores of a whole answer over a large vocabulary are gigabytes, and need no copy.
+        told = torch.stack([_chosen(scores, ids) for scores, ids in zip(out.scores, new.unbind(1), strict=True)], 1)
         return [self._answer(ids, logprobs) for ids, logprobs in zip(new.tolist(), told.tolist(), strict=True)]
 
     def logprobs(self, chats: Sequence[Chat], answers: Sequence[Answer], reference: bool = False) -> Tensor:
@@ -199,6 +200,11 @@ class VisionPolicy:
         length = next((index + 1 for index, token in enumerate(ids) if token in self._end), len(ids))
         text = self.tokenizer.decode(ids[:length], skip_special_tokens=True)
         return Answer(text, tuple(ids[:length]), tuple(logprobs[:length]))
+
+
+def _chosen(scores: Tensor, ids: Tensor) -> Tensor:
+    """Log-probabilities float32[B] of tokens int64[B] by scores [B, V]."""
+    return torch.log_softmax(scores.float(), -1).gather(1, ids.unsqueeze(1)).squeeze(1)
 
 
 def end_tokens(model: Any, tokenizer: Any) -> frozenset[int]:

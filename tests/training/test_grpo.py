@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch")
 
 from mobile_gym.training.grpo import (  # noqa: E402
+    MOST_KL,
     Objective,
     clipped_gain,
     group_advantages,
@@ -73,6 +74,17 @@ def test_the_kl_estimate_is_never_negative(pairs: list[tuple[float, float]]) -> 
     estimate = kl_estimate(now, reference)
     assert bool((estimate >= -1e-12).all())
     assert torch.allclose(kl_estimate(now, now), torch.zeros_like(now))
+
+
+def test_one_unlikely_token_does_not_outweigh_all_others() -> None:
+    now = torch.tensor([[-12.0, -2.0]], requires_grad=True)
+    reference = torch.tensor([[-2.0, -3.0]])
+    mask = torch.tensor([[True, True]])
+    parts = grpo_loss(now, now.detach(), torch.tensor([0.0]), mask, Objective(kl=1.0), 2, reference)
+    parts.loss.backward()
+    assert now.grad is not None
+    assert now.grad.abs().max() < 1
+    assert parts.kl == pytest.approx(MOST_KL + math.exp(-1))
 
 
 def test_the_kl_estimate_is_unbiased() -> None:

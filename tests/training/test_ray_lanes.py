@@ -46,12 +46,16 @@ def make_colour(task: str) -> Any:
     return ColourEnv()
 
 
+PATIENT = {"start_timeout": 240.0, "step_timeout": 240.0, "close_timeout": 1.0}
+"""For machines that are busy with other things."""
+
+
 def _local(count: int) -> Lanes:
     return LocalLanes(make, count)
 
 
 def _ray(count: int) -> Lanes:
-    return RayLanes(make, TASKS, count, phones_per_actor=2, start_timeout=240, close_timeout=1.0)  # a group is on two actors
+    return RayLanes(make, TASKS, count, phones_per_actor=2, **PATIENT)  # a group is on two actors
 
 
 @pytest.fixture(params=["local", pytest.param("ray", marks=pytest.mark.slow)])
@@ -112,7 +116,7 @@ def test_lanes_on_ray_play_as_those_of_this_process(session: None) -> None:
 
 
 def test_what_cannot_be_forked_shares_a_seed(on_ray: bool) -> None:
-    lanes: Lanes = RayLanes(make_colour, ["colour"], 4, start_timeout=240, close_timeout=1.0) if on_ray else LocalLanes(make_colour, 4)
+    lanes: Lanes = RayLanes(make_colour, ["colour"], 4, **PATIENT) if on_ray else LocalLanes(make_colour, 4)
     try:
         begun = lanes.reset([Start("colour", 6)] * 2 + [Start("colour", 7)] * 2)
         assert [bool(info["forked"]) for _, info in begun] == [False] * 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -118,19 +119,43 @@ def test_groups_share_their_start() -> None:
     assert groups[0][0].turns[0].chat != groups[1][0].turns[0].chat
 
 
+class Even(ColourEnv):
+    """Whatever is answered is right."""
+
+    def step(self, action):  # type: ignore[no-untyped-def]
+        return *super().step(action)[:1], 1.0, True, False, self._info(True)
+
+
+def _divergence(policy: VisionPolicy) -> float:
+    """The exact KL divergence from the reference, over the words."""
+    total = 0.0
+    for token in policy.sampling.only or ():
+        answer = [Answer("", (token,), (0,))]
+        now, then = (float(policy.logprobs(_chats()[:1], answer, side)[0, 0].detach()) for side in (False, True))
+        total += math.exp(now) * (now - then)
+    return total
+
+
 def test_groups_without_differences_move_nothing() -> None:
-    policy = tiny_policy(reference=True)
-
-    class Even(ColourEnv):
-        def step(self, action):  # type: ignore[no-untyped-def]
-            return *super().step(action)[:1], 1.0, True, False, self._info(True)
-
+    policy = tiny_policy(reference=False)
     lanes = LocalLanes(lambda task: Even(), 8)
     before = [parameter.clone() for parameter in policy.parameters()]
-    trainer = GrpoTrainer(policy, lanes, codec, ["even"], Objective(kl=0.1), SHORT)
-    lines = list(trainer.train())
+    lines = list(GrpoTrainer(policy, lanes, codec, ["even"], Objective(), SHORT).train())
     assert [line["groups"] for line in lines] == [0, 0]
     assert all(torch.equal(one, two) for one, two in zip(before, policy.parameters(), strict=True))
+
+
+def test_groups_without_differences_are_drawn_to_the_reference() -> None:
+    policy = tiny_policy(reference=True)
+    torch.manual_seed(0)
+    with torch.no_grad():
+        for parameter in policy.parameters():
+            parameter += 0.2 * torch.randn_like(parameter)
+    away = _divergence(policy)
+    lanes = LocalLanes(lambda task: Even(), 8)
+    lines = list(GrpoTrainer(policy, lanes, codec, ["even"], Objective(kl=0.1), SHORT).train())
+    assert [line["groups"] for line in lines] == [0, 0]
+    assert 0 < _divergence(policy) < away
 
 
 def test_episodes_that_a_device_failed_teach_nothing() -> None:
