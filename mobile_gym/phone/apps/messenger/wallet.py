@@ -28,7 +28,7 @@ class Wallet(Screen):
         t = look.tone(ctx)
         coin = Node(
             "box",
-            (Icon("currency-cny" if ctx.language == "zh" else "currency-usd", 30.0, "#FFFFFF", place="center-center"),),
+            (Icon("currency-cny", 30.0, "#FFFFFF", place="center-center"),),
             width=56.0,
             height=56.0,
             radius=28.0,
