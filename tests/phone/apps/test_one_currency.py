@@ -8,7 +8,7 @@ from pathlib import Path
 import mobile_gym.phone.apps as apps
 
 FOLDER = Path(apps.__file__).parent
-DOLLARS, YUAN = re.compile(r"\$[\d{]|\bdollars?\b"), re.compile("¥|元|\byuan\b")
+DOLLARS, YUAN = re.compile(r"\$|\bdollars?\b"), re.compile(r"¥|(?<!单)元|\byuan\b")
 
 
 def data_of(app: str) -> dict[str, str]:
