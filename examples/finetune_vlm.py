@@ -26,7 +26,7 @@ from mobile_gym.training.extras import need
 
 ONE_TAP = str(Path(__file__).parent / "training" / "one-tap.yaml")
 TINY = {
-    "updates": 40,
+    "updates": 60,
     "groups": 4,
     "size": 12,
     "epochs": 2,
@@ -99,6 +99,8 @@ def make_env(size: tuple[int, int], language: Any, task: str) -> MobileTaskEnv:
 def main(given: list[str] | None = None) -> list[dict[str, Any]]:
     """Trains, and gives the metrics of each update."""
     need("vlm", "torch", "transformers")
+    import torch
+
     from mobile_gym.policies.formats import traits_of
     from mobile_gym.training.codecs import HarnessCodec, WordCodec, grid_words
     from mobile_gym.training.curves import curves_svg
@@ -116,6 +118,8 @@ def main(given: list[str] | None = None) -> list[dict[str, Any]]:
     newest = folder.newest()
     codec: Any
     if chosen.tiny:
+        # So small a model gains nothing by threads, and those that wait for each other keep the phones from the cores.
+        torch.set_num_threads(1)
         size = (84, 168)
         words = grid_words(1, 9, (ActionType.FINISH,))
         texts = [load_file(Path(ONE_TAP), seed).instruction.en for seed in range(32)]
