@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from mobile_gym.evaluation.models import EpisodeRecord, EpisodeTiming
 
+_ROWS = 500
+"""Samples that are drawn at a time."""
+
 Mode = Literal["overall", "online", "offline"]
 MODES: tuple[Mode, ...] = ("overall", "online", "offline")
 
@@ -137,8 +140,12 @@ def paired_bootstrap(
     if not differences:
         raise ValueError("there are no pairs to draw from")
     values = np.asarray(differences, dtype=np.float64)
-    picks = np.random.default_rng(seed).integers(len(values), size=(draws, len(values)))
-    means = values[picks].mean(axis=1)
+    generator = np.random.default_rng(seed)
+    # Some rows at a time: all at once would take hundreds of megabytes for thousands of pairs.
+    sizes = [min(_ROWS, draws - first) for first in range(0, draws, _ROWS)]
+    means = np.concatenate(
+        [values[generator.integers(len(values), size=(rows, len(values)))].mean(axis=1) for rows in sizes]
+    )
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
