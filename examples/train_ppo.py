@@ -332,7 +332,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--actions", default="grid", choices=("grid", "elements"))
     parser.add_argument("--blank", choices=("screen", "instruction"), help="blank a part, in training and evaluation")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--steps", type=int, help="turns to train on (default: 24,000 on the grid, 3,000 on elements)")
+    parser.add_argument("--steps", type=int, help="turns to train on (default: 32,000 on the grid, 3,000 on elements)")
     parser.add_argument("--envs", type=int, default=2, help="training environments, a process each")
     parser.add_argument("--batch", type=int, default=256, help="turns between two updates")
     parser.add_argument("--minibatch", type=int, default=64)
@@ -354,7 +354,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         help="only evaluate the folder's model, also with a blank screen or instruction",
     )
     options = parser.parse_args(arguments)
-    options.steps = options.steps or (24_000 if options.actions == "grid" else 3_000)
+    options.steps = options.steps or (32_000 if options.actions == "grid" else 3_000)
     if options.gamma is None:
         options.gamma = 0.0 if options.actions == "grid" else 0.9
     blank = f"-blank-{options.blank}" if options.blank else ""
