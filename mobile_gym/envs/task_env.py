@@ -80,8 +80,9 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     A text that is longer than its bound is cut and ends with `…[cut]`.
 
     ## Rewards
-    - `reward="progress"`: the change of `progress`, times a half, plus a half at success; an episode sums to at most 1.
-    - `reward="clean"`: the same, where progress counts as 0 while anything unexpected is changed.
+    - `reward="progress"`: the change of progress, times a half, plus a half at success; an episode sums to at most 1.
+      Progress counts as 0 while anything unexpected is changed.
+    - `reward="raw"`: the same, where it counts whatever else is changed.
     - `reward="sparse"`: 1 at success, else 0.
 
     ## Starting State
@@ -113,7 +114,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         observation_size: (width, height) of the canvas, pixels; None for the device's own screen. Small ones are
             painted at their own scale by the embedded phone.
         hierarchy: whether observations carry the hierarchy.
-        reward: `progress`, `clean` or `sparse`.
+        reward: `progress`, `raw` or `sparse`.
         render_mode: `rgb_array` (the canvas), `human` (a page on a loopback port, `env.unwrapped.live_page.url`, which
             shows the phone live and lets a person touch it), or None.
         time_budget: which clock the task's seconds are measured by: `wall` (model time included), `virtual` (the
@@ -142,7 +143,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
         instructions: Instructions = "original",
     ) -> None:
         one_of("language", language, ("zh", "en"))
-        one_of("reward", reward, ("progress", "clean", "sparse"))
+        one_of("reward", reward, ("progress", "raw", "sparse"))
         one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         one_of("time_budget", time_budget, (None, "wall", "virtual", "none"))
         one_of("reset_mode", reset_mode, ("snapshot", "app_data", "manual"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Protocol = Literal["online", "graph", "process", "workflow", "grounding"]
-RewardMode = Literal["progress", "clean", "sparse"]
+RewardMode = Literal["progress", "raw", "sparse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,15 @@ def succeeded(result: Verdict, protocol: Protocol, finished: bool) -> bool:
 
 
 def credited(mode: RewardMode, result: Verdict) -> float:
-    """The progress that a reward counts: all of it, or under `clean` none while anything unexpected is changed."""
-    return 0.0 if mode == "clean" and result.unexpected_changes else result.progress
+    """The progress that a reward counts: none while anything unexpected is changed, or under `raw` always all of it."""
+    return 0.0 if mode != "raw" and result.unexpected_changes else result.progress
 
 
 def reward(mode: RewardMode, before: float, after: float, success: bool) -> float:
     """The reward of one turn.
 
     Args:
-        mode: `progress` and `clean`: half the change of progress, and a half at success, so that an episode sums to 1
+        mode: `progress` and `raw`: half the change of progress, and a half at success, so that an episode sums to 1
             at most; `sparse`: 1 at success.
         before: credited progress before the turn, 0 to 1; see `credited`.
         after: credited progress after the turn, 0 to 1.

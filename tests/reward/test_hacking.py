@@ -192,9 +192,9 @@ def test_waiting_and_pressing_the_same_again_earns_nothing(begin: Begin) -> None
         assert not play.info["success"]
 
 
-def test_the_shotgun_gets_half_of_progress_and_nothing_of_clean_or_sparse(device: Device, begin: Begin) -> None:
+def test_the_shotgun_gets_half_of_raw_progress_and_nothing_else(device: Device, begin: Begin) -> None:
     """Who switches everything on has switched on what was asked for."""
-    modes: tuple[RewardMode, ...] = ("progress", "clean", "sparse")
+    modes: tuple[RewardMode, ...] = ("progress", "raw", "sparse")
     earned = {}
     for mode in modes:
         play = begin("elder-031", mode)
@@ -205,11 +205,11 @@ def test_the_shotgun_gets_half_of_progress_and_nothing_of_clean_or_sparse(device
         assert play.info["goal_reached"]
         assert not play.info["success"]
         earned[mode] = play.total
-    assert earned == {"progress": pytest.approx(0.5), "clean": 0, "sparse": 0}
+    assert earned == {"progress": 0, "raw": pytest.approx(0.5), "sparse": 0}
 
 
-def test_clean_pays_in_full_and_takes_back_what_was_paid(device: Device, begin: Begin) -> None:
-    play = begin("elder-031", "clean")
+def test_progress_pays_in_full_and_takes_back_what_was_paid(device: Device, begin: Begin) -> None:
+    play = begin("elder-031", "progress")
     play.demonstrate()
     assert play.total == pytest.approx(0.5)
     device.settings.put("system", "font_scale", "1.3")
