@@ -103,7 +103,9 @@ def random_policy(envs: gym.vector.VectorEnv[Any, Any, Any], seed: int) -> Polic
 def make(task: str, count: int, mode: str, size: tuple[int, int]) -> gym.vector.VectorEnv[Any, Any, Any]:
     """A vector environment of one task: on Ray, or in this process."""
     chosen = "vector_entry_point" if mode == "ray" else "sync"
-    options = {"language": "en", "observation_size": size, "time_budget": "none"}
+    options: dict[str, Any] = {"language": "en", "observation_size": size, "time_budget": "none"}
+    if mode == "ray":  # machines that are busy with other things take their time
+        options |= {"start_timeout": 300.0, "step_timeout": 300.0}
     return gym.make_vec(task, num_envs=count, vectorization_mode=chosen, **options)
 
 
