@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Protocol
 
 import gymnasium as gym
@@ -138,7 +139,7 @@ class LocalLanes:
 def groups_of(starts: Sequence[Start]) -> list[range]:
     """The lanes of equal starts that stand next to each other."""
     heads = [lane for lane, start in enumerate(starts) if lane == 0 or start != starts[lane - 1]]
-    return [range(head, end) for head, end in zip(heads, [*heads[1:], len(starts)], strict=True)]
+    return [range(head, end) for head, end in pairwise([*heads, len(starts)])]
 
 
 def saved_episode(env: gym.Env[Observation, EncodedAction]) -> EpisodeState | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -19,6 +21,7 @@ from tests.envs.ray.conftest import session
 from tests.training.tiny_world import ColourEnv
 
 __all__ = ["session"]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "env_runner.py"
 TASKS = ["train-alarm", "elder-031"]
 SWIPE, FINISH = Action.swipe(500, 800, 500, 300).encode(), Action.finish().encode()
 
@@ -124,6 +127,21 @@ def test_what_cannot_be_forked_shares_a_seed(on_ray: bool) -> None:
         assert colours == [0, 0, 2, 2]
     finally:
         lanes.close()
+
+
+@pytest.mark.slow
+def test_the_env_runner_collects_on_ray_what_it_collects_here(session: None) -> None:
+    example = runpy.run_path(str(EXAMPLE), run_name="example")
+    batches = []
+    for mode in ("sync", "ray"):
+        given = ["--mode", mode, "--envs", "2", "--steps", "6", "--task", "MoBench/elder-031"]
+        batches.append(example["main"](given))
+    one, two = batches
+    assert np.array_equal(one.screenshots, two.screenshots)
+    for name in ("rewards", "terminated", "truncated", "real"):
+        assert np.array_equal(getattr(one, name), getattr(two, name)), name
+    assert (one.returns, one.successes) == (two.returns, two.successes)
+    assert two.real.any()
 
 
 def test_groups_are_equal_starts_next_to_each_other() -> None:
