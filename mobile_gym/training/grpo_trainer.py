@@ -70,8 +70,8 @@ class GrpoTrainer:
 
     Each turn of an episode is a sample with the episode's advantage. Groups whose episodes did equally well have no
     advantages: only the KL term draws them to the reference, which keeps a policy that always fails there trying;
-    without a KL term they are left out. Episodes that a device failed are always left out. What is drawn depends on the seed and the
-    number of the update alone, so that a run that was stopped goes on as if it had not been.
+    without a KL term they are left out. Episodes that a device failed are always left out. What is drawn depends on the
+    seed and the number of the update alone, so that a run that was stopped goes on as if it had not been.
 
     Args:
         policy: the policy.
