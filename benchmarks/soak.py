@@ -1,7 +1,7 @@
 """A soak: thousands of short episodes on many phones, with an actor killed every so often.
 
-Prints the memory of all processes of the run over time, and says whether it stays flat (within 5 % after the first 200
-episodes) and whether an episode was lost or counted twice. Exits with 1 where one of them is not so.
+Prints the memory of all processes of the run over time, and says whether it stays flat (the trend after the first 200
+episodes is within 5 %) and whether an episode was lost or counted twice. Exits with 1 where one of them is not so.
 
     python benchmarks/soak.py                      # 2,000 episodes on 16 phones of RayAsyncEnv
     python benchmarks/soak.py --on eval            # the same by the workers of `mobile-gym eval`
@@ -118,9 +118,23 @@ class Watch:
         return [(begin, sum(found) / len(found)) for begin, found in sorted(groups.items())]
 
     def drift(self) -> float | None:
-        """The largest difference of a window from the first one, as a share; None where there are no two."""
+        """How much memory grew or shrank from the first window to the last, as a share, on the line that fits all looks
+        best; None where there are no two windows.
+
+        A single window says less: it depends on how long the actor that was just killed took to come back and to warm
+        up, and how many episodes the others played meanwhile.
+        """
+        looks = [(done, memory) for done, _, memory, _ in self.looks if done > SETTLED]
+        if len(self.windows()) < 2:
+            return None
+        slope, level = np.polyfit(*np.array(looks, dtype=np.float64).T, 1)
+        first, last = (level + slope * looks[index][0] for index in (0, -1))
+        return float(last / first - 1)
+
+    def scatter(self) -> float:
+        """The largest difference of a window from the mean of all, as a share."""
         found = [memory for _, memory in self.windows()]
-        return max(abs(memory / found[0] - 1) for memory in found) if len(found) > 1 else None
+        return max(abs(memory * len(found) / sum(found) - 1) for memory in found)
 
 
 def family(root: int) -> list[int]:
@@ -296,8 +310,12 @@ def main() -> int:
         on_eval(ledger, watch, given.phones)
     seconds, drift = time.monotonic() - watch.start, watch.drift()
     whole = not ledger.lost and not ledger.doubled and not ledger.strangers
-    flat = drift is None or drift <= TOLERANCE
-    flatness = "too few episodes to tell" if drift is None else f"{drift:.1%} between windows of {WINDOW} episodes"
+    flat = drift is None or abs(drift) <= TOLERANCE
+    flatness = (
+        "too few episodes to tell"
+        if drift is None
+        else f"{drift:+.1%} from first to last; windows of {WINDOW} episodes within {watch.scatter():.1%} of their mean"
+    )
     print(
         f"{ledger.done} episodes in {seconds:.0f} s; {len(watch.kills)} actors killed, {ledger.again} episodes played "
         f"again; {len(ledger.lost)} lost, {len(ledger.doubled)} doubled, {ledger.strangers} strange\n"
@@ -315,6 +333,7 @@ def main() -> int:
             "lost": len(ledger.lost),
             "doubled": len(ledger.doubled),
             "drift": None if drift is None else round(drift, 4),
+            "scatter": None if drift is None else round(watch.scatter(), 4),
             "windows_mib": [[begin, round(memory, 1)] for begin, memory in watch.windows()],
             "looks": [[done, round(at, 1), round(memory, 1)] for done, at, memory, _ in watch.looks],
         }

@@ -185,7 +185,9 @@ class ParallelRun:
         boots = [avd.boot_seconds for avd in self.team.devices.avds] if self.team.devices is not None else []
         patience = max([_LEASE_SECONDS, *(seconds + _LEASE_SECONDS for seconds in boots)])
         folder = self.records.folder.resolve() if self.trajectories else None
-        worker = ray.remote(Worker).options(num_cpus=0, max_restarts=0, scheduling_strategy=place)
+        worker = ray.remote(Worker).options(
+            num_cpus=0, max_restarts=0, scheduling_strategy=place, enable_task_events=False
+        )
         seat.actor = worker.remote(self.cast, self._pool, patience, folder, here)
         seat.opened, seat.episode = None, None
         seat.doing = seat.actor.open.remote()

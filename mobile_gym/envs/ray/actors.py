@@ -85,5 +85,6 @@ def hire(
         max_task_retries=0,
         max_concurrency=_THREADED_CALLS if threads else 1,
         scheduling_strategy="SPREAD",
+        enable_task_events=False,  # Ray would keep a record of every call, and grow with the steps that were made
     )
     return options.remote(dict(recipes), threads, handle)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-_KEPT = 4
+_KEPT = 2
+"""One that the caller looks at, and one that is filled meanwhile."""
 _NOBODY = 3
 """What `sys.getrefcount` says of an array that only the list, the loop over it and the question itself know."""
 
