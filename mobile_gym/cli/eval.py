@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import os
 import re
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from mobile_gym.cli import trans
+from mobile_gym.devices import connect
+from mobile_gym.devices.errors import DeviceError
+from mobile_gym.envs.arguments import canvas_size
 from mobile_gym.envs.ray.pool_state import FILE_PREFIX, PoolError, PoolPlan, chosen_pool
 from mobile_gym.evaluation.grounding_run import Pointer
 from mobile_gym.evaluation.models import RunConfig
@@ -27,12 +31,13 @@ from mobile_gym.evaluation.worker import GroundingCast, SuiteCast
 from mobile_gym.models.errors import PriceError
 from mobile_gym.policies.base import Closable, Policy, Stoppable
 from mobile_gym.policies.registry import UnknownPolicy, make_policy
-from mobile_gym.reward.user_clients import make_user
+from mobile_gym.reward.user_clients import OPENAI_KEY, make_user
 from mobile_gym.task_registry import catalog
 from mobile_gym.task_registry.grounding import GroundingItem
 
+MOST_SEEDS = 1_000_000
 _MODELS = "Models (openai:MODEL)"
-_WORKERS = "Workers (with the extra mobile-gym[ray])"
+_WORKERS = "Workers (with the extra ray)"
 _GROUNDING = "Grounding (trans: --policy center, random, noop or openai:MODEL)"
 
 
@@ -45,7 +50,7 @@ def evaluate(
     device: Annotated[
         str, typer.Option(help="embedded:pixel_6a, adb:emulator-5554, several with commas, or pool:FILE.")
     ] = "embedded:pixel_6a",
-    tasks: Annotated[str, typer.Option(help="Task ids or patterns, separated by commas; all without.")] = "",
+    tasks: Annotated[str | None, typer.Option(help="Task ids or patterns, separated by commas; all without.")] = None,
     seed: Annotated[str, typer.Option(help="A seed, a list (0,2) or a range with both ends (0-4).")] = "0",
     language: Annotated[str, typer.Option(help="zh or en.")] = "zh",
     out: Annotated[Path | None, typer.Option(help="The folder of the records; a new one in runs/ without.")] = None,
@@ -102,7 +107,10 @@ def evaluate(
     player: Policy | Pointer
     try:
         items: list[GroundingItem] = []
-        ids = [] if grounding else chosen_tasks(suite, tasks)
+        if tasks is not None and not tasks.strip(" ,"):
+            raise ValueError("--tasks names no task; leave it out to play all")
+        patterns = tasks or ""
+        ids = [] if grounding else chosen_tasks(suite, patterns)
         for task in ids:  # a wrong file is told before anything is played
             catalog.load_task(task)
         seeds = chosen_seeds(seed)
@@ -112,6 +120,7 @@ def evaluate(
         options: dict[str, Any] = {} if demonstration is None else {"number": demonstration}
         means: dict[str, Any] = {}
         if policy.startswith("openai:"):
+            _check_key(api_key_env or ("" if base_url else OPENAI_KEY))
             options |= {
                 "base_url": base_url,
                 "format": format or None,
@@ -148,10 +157,12 @@ def evaluate(
         named, plan = ("", None) if grounding else chosen_devices(device)
         team = Team(workers, ray_address, episode_timeout, plan)
         _check_team(team, named)
+        if plan is None and named.startswith("adb:"):
+            _check_device(named)
         caps = Caps(max_cost or None, max_tokens or None)
         if grounding:
             player = pointer = trans.pointer(policy, options, means)
-            items = trans.chosen_items(dataset, split, language, tasks)
+            items = trans.chosen_items(dataset, split, language, patterns)
             config = trans.config_of(items, split, dataset, player, **settings)
         else:
             player = acting = _policy(policy, options, means)
@@ -249,6 +260,20 @@ def chosen_devices(text: str) -> tuple[str, PoolPlan | None]:
     return ",".join(plan.devices), plan if len(plan.devices) > 1 else None
 
 
+def _check_key(name: str) -> None:
+    """Looks whether the variable of the key is set; raises ValueError. An endpoint of one's own may need none."""
+    if name and not os.environ.get(name, "").strip():
+        raise ValueError(f"the environment variable {name} holds no key; set it, or name another with --api-key-env")
+
+
+def _check_device(spec: str) -> None:
+    """Looks whether a device can be reached before a whole run finds that it cannot; raises ValueError."""
+    try:
+        connect(spec).close()
+    except DeviceError as problem:
+        raise ValueError(f"{problem}. 'mobile-gym devices' lists what can be reached") from problem
+
+
 def _check_team(team: Team, device: str) -> None:
     """Looks whether every worker can have a device of its own, and whether Ray is there.
 
@@ -278,7 +303,8 @@ def chosen_tasks(suite: str, patterns: str) -> list[str]:
     """
     suites = catalog.suites()
     if suite not in suites:
-        raise ValueError(f"there is no suite {suite!r}{_near(suite, suites)} There are: {', '.join(suites)}.")
+        every = [*suites, trans.SUITE]
+        raise ValueError(f"there is no suite {suite!r}{_near(suite, every)} There are: {', '.join(every)}.")
     ids = catalog.task_ids(suite)
     wanted = [pattern.strip() for pattern in patterns.split(",") if pattern.strip()]
     for pattern in wanted:
@@ -316,8 +342,10 @@ def chosen_seeds(text: str) -> list[int]:
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part, re.ASCII)
         if match is None:
-            raise ValueError(f"--seed is a number, a list (0,2) or a range (0-4), not {text!r}")
+            raise ValueError(f"--seed is a number from 0 on, a list (0,2) or a range (0-4), not {text!r}")
         first, last = int(match[1]), int(match[2] or match[1])
+        if last >= 2**63 or last - first >= MOST_SEEDS:
+            raise ValueError(f"--seed takes at most {MOST_SEEDS:,} seeds, each below 2^63, not {text!r}")
         if last < first:
             raise ValueError(f"the range {part.strip()} in --seed ends before it begins")
         seeds.update(dict.fromkeys(range(first, last + 1)))
@@ -335,7 +363,7 @@ def chosen_size(text: str) -> tuple[int, int] | None:
     match = re.fullmatch(r"([1-9]\d*)[x×]([1-9]\d*)", text, re.ASCII)
     if match is None:
         raise ValueError(f"--observation is WIDTHxHEIGHT, such as 360x800, not {text!r}")
-    return int(match[1]), int(match[2])
+    return canvas_size((int(match[1]), int(match[2])))
 
 
 def _policy(name: str, options: dict[str, Any], means: dict[str, Any]) -> Policy:

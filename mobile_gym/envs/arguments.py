@@ -27,6 +27,10 @@ def find_task(source: str | Task, seed: int | None = None, instructions: Instruc
     return task.normalized() if instructions == "normalized" else task
 
 
+MOST_PIXELS = 10_000
+"""The longest side of an observation; screens have some thousand pixels."""
+
+
 def is_file(source: str) -> bool:
     """Whether a text names a task's file; otherwise it is an id."""
     return source.endswith((".yaml", ".yml"))
@@ -36,10 +40,12 @@ def canvas_size(size: Sequence[int]) -> tuple[int, int]:
     """An `observation_size` as (width, height).
 
     Raises:
-        ValueError: it is not two whole numbers of pixels.
+        ValueError: it is not two whole numbers of pixels, or too large to be a screen.
     """
     if len(size) != 2 or any(isinstance(side, bool) or int(side) != side or side < 1 for side in size):
         raise ValueError(f"observation_size is (width, height) in pixels, each at least 1, not {size!r}")
+    if max(size) > MOST_PIXELS:
+        raise ValueError(f"observation_size is (width, height) in pixels, each at most {MOST_PIXELS}, not {size!r}")
     return int(size[0]), int(size[1])
 
 

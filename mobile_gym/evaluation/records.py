@@ -43,6 +43,8 @@ class RunRecords:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = open(folder / LOCK, "w")  # noqa: SIM115 - held until close
+        except (FileExistsError, NotADirectoryError) as problem:
+            raise RecordsError(f"{folder} is a file, or lies in one; a run needs a folder") from problem
         except OSError as problem:
             raise _writing(folder, problem) from problem
         try:
@@ -143,7 +145,10 @@ def read_config(folder: Path) -> RunConfig:
     except FileNotFoundError as problem:
         raise RecordsError(f"{folder} holds no run: {CONFIG} is missing") from problem
     except ValidationError as problem:
-        raise RecordsError(f"{path} is no run's configuration: {problem}") from problem
+        raise RecordsError(
+            f"{path} is no run's configuration: {problem.errors()[0]['msg']}; put the right "
+            "file back, or name another folder"
+        ) from problem
 
 
 def read_records(folder: Path) -> list[EpisodeRecord]:

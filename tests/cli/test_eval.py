@@ -7,6 +7,7 @@ from typer.testing import CliRunner, Result
 
 from mobile_gym.cli import build_app
 from mobile_gym.cli.eval import chosen_seeds, chosen_size, chosen_tasks
+from mobile_gym.devices.errors import DeviceOffline
 from mobile_gym.evaluation.records import read_config, read_records
 from mobile_gym.policies.noop import NoopPolicy
 from tests.support.stub_phone import StubPhone
@@ -83,6 +84,13 @@ def test_ctrl_c_leaves_a_run_that_goes_on(
         (("stub", "--policy", "noop", "--tasks", "stub-01"), "'stub-01'; did you mean 'stub-001'?"),
         (("stub", "--policy", "noop", "--seed", "4-1"), "ends before it begins"),
         (("stub", "--policy", "noop", "--seed", "x"), "--seed is a number"),
+        (("stub", "--policy", "noop", "--seed", "-1"), "--seed is a number from 0 on"),
+        (("stub", "--policy", "noop", "--seed", "0-99999999999"), "--seed takes at most 1,000,000 seeds"),
+        (("stub", "--policy", "noop", "--seed", "99999999999999999999"), "each below 2^63"),
+        (("stub", "--policy", "noop", "--tasks", ""), "--tasks names no task; leave it out to play all"),
+        (("tran", "--policy", "noop"), "did you mean 'trans'?"),
+        (("stub", "--policy", "openai:m", "--api-key-env", "NO_SUCH_KEY"), "NO_SUCH_KEY holds no key; set it"),
+        (("stub", "--policy", "noop", "--observation", "99999x9"), "each at most 10000"),
         (("stub", "--policy", "noop", "--observation", "big"), "--observation is WIDTHxHEIGHT"),
         (("stub", "--policy", "noop", "--device", "foo"), "'foo' names no device"),
         (("stub", "--policy", "noop", "--device", "adb:"), "'adb:' names no device"),
@@ -115,6 +123,33 @@ def test_two_configurations_do_not_mix(tmp_path: Path, phones: list[StubPhone]) 
     result = run("stub", "--policy", "random", *out)
     assert result.exit_code == 2
     assert "another configuration" in result.output
+
+
+def test_a_device_that_is_not_there_is_told_before_the_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def connect(spec: str) -> None:
+        raise DeviceOffline(f"{spec} is not found")
+
+    monkeypatch.setattr("mobile_gym.cli.eval.connect", connect)
+    result = run("stub", "--policy", "noop", "--device", "adb:nobody", "--out", str(tmp_path / "run"))
+    assert result.exit_code == 2
+    assert "error: adb:nobody is not found. 'mobile-gym devices' lists what can be reached" in result.output
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_file_is_no_folder_for_records(tmp_path: Path, phones: list[StubPhone]) -> None:
+    (tmp_path / "file").write_text("text")
+    only = ("--tasks", "stub-001", "--device", "stub:a")
+    result = run("stub", "--policy", "noop", *only, "--out", str(tmp_path / "file"))
+    assert result.exit_code == 2
+    assert "is a file, or lies in one; a run needs a folder" in result.output
+
+
+def test_a_broken_configuration_is_told_in_words(tmp_path: Path, phones: list[StubPhone]) -> None:
+    (tmp_path / "run.json").write_text("{broken")
+    result = run("stub", "--policy", "noop", "--tasks", "stub-001", "--device", "stub:a", "--out", str(tmp_path))
+    assert result.exit_code == 2
+    assert "put the right file back, or name another folder" in result.output
+    assert "pydantic" not in result.output
 
 
 def test_lists_of_seeds_sizes_and_tasks() -> None:

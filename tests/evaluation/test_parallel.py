@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -36,7 +37,7 @@ from mobile_gym.reward.grounding import Box
 from mobile_gym.task_registry.catalog import load_task
 from mobile_gym.task_registry.grounding import GroundingItem
 from mobile_gym.task_registry.grounding.own.export import export
-from tests.support.adb import Adb, adb
+from tests.support.adb import Adb, adb, free_port
 
 __all__ = ["adb"]
 
@@ -410,19 +411,16 @@ def test_without_ray_several_workers_are_refused(monkeypatch: pytest.MonkeyPatch
 SLOW = Exception("The current node timed out during startup. This could happen because\n some of the raylet failed.")
 
 
-CLUSTER = ("--ray-address", "10.0.0.1:6379")
-
-
 @pytest.mark.parametrize(
-    ("where", "raised", "told"),
+    ("far", "raised", "told"),
     [
-        ((), SLOW, "error: Ray did not start on this machine: The current node timed out during startup."),
-        (CLUSTER, ConnectionError("refused"), "error: no Ray cluster answers at 10.0.0.1:6379: refused. See with"),
-        (CLUSTER, RaySystemError("no session"), "error: no Ray cluster answers at 10.0.0.1:6379: System error: no"),
+        (False, SLOW, "error: Ray did not start on this machine: The current node timed out during startup."),
+        (True, ConnectionError("refused"), "error: no Ray cluster answers at {address}: refused. See with"),
+        (True, RaySystemError("no session"), "error: no Ray cluster answers at {address}: System error: no"),
     ],
 )
 def test_ray_that_does_not_start_is_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: tuple[str, ...], raised: Exception, told: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, far: bool, raised: Exception, told: str
 ) -> None:
     def fails(**settings: Any) -> None:
         raise raised
@@ -430,11 +428,24 @@ def test_ray_that_does_not_start_is_told(
     monkeypatch.setattr(ray, "init", fails)
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     task = ("elder", "--tasks", "elder-031", "--policy", "noop")
-    result = command(*task, "--out", str(tmp_path), "--workers", "2", *where)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = f"127.0.0.1:{listening.getsockname()[1]}"
+        where = ("--ray-address", address) if far else ()
+        result = command(*task, "--out", str(tmp_path), "--workers", "2", *where)
     assert result.exit_code == 2
-    assert told in " ".join(result.output.split())
+    assert told.format(address=address) in " ".join(result.output.split())
     assert isinstance(result.exception, SystemExit)  # an error for people, and nothing else
     assert not (tmp_path / "episodes.jsonl").exists()
+
+
+def test_where_nobody_listens_is_told_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda **settings: pytest.fail("Ray was asked, which takes minutes to give up"))
+    address = f"127.0.0.1:{free_port()}"
+    task = ("elder", "--tasks", "elder-031", "--policy", "noop")
+    result = command(*task, "--ray-address", address, "--out", str(tmp_path))
+    assert result.exit_code == 2
+    assert f"error: no Ray cluster answers at {address}" in " ".join(result.output.split())
 
 
 def test_an_error_of_another_kind_is_not_taken_for_one_of_ray(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
+import socket
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -76,6 +78,9 @@ def begin(address: str | None, **settings: Any) -> None:
         RayNotStarted: it did not come up, or there is no cluster.
     """
     try:
+        if address is not None and (there := _HOST_PORT.fullmatch(address)) is not None:
+            # Ray itself would ask for minutes where nobody listens.
+            socket.create_connection((there[1], int(there[2])), _KNOCK_SECONDS).close()
         # Without an address Ray would join whichever session runs on this machine.
         ray.init(address=address or "local", **settings)
     except Exception as problem:
@@ -85,6 +90,8 @@ def begin(address: str | None, **settings: Any) -> None:
         raise RayNotStarted(_why_not(address, problem)) from problem
 
 
+_HOST_PORT = re.compile(r"([^\s/:]+):(\d{1,5})")
+_KNOCK_SECONDS = 5.0
 _START_FAILURES = (OSError, RuntimeError, ValueError, RayError)
 
 
