@@ -120,7 +120,6 @@ def evaluate(
         options: dict[str, Any] = {} if demonstration is None else {"number": demonstration}
         means: dict[str, Any] = {}
         if policy.startswith("openai:"):
-            _check_key(api_key_env or ("" if base_url else OPENAI_KEY))
             options |= {
                 "base_url": base_url,
                 "format": format or None,
@@ -167,6 +166,8 @@ def evaluate(
         else:
             player = acting = _policy(policy, options, means)
             config = run_config(suite, str(catalog.suite_version(suite)), player.name, named, **settings)
+        if policy.startswith("openai:"):
+            _check_key(api_key_env or ("" if base_url else OPENAI_KEY))
     except (ValueError, PriceError, PoolError, ParallelError) as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem

@@ -120,5 +120,5 @@ def test_a_full_disk_loses_nothing(
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, config: RunConfig) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(RecordsError, match="could not be written"):
+    with pytest.raises(RecordsError, match="a run needs a folder"):
         RunRecords(tmp_path / "file" / "run", config)
