@@ -6,8 +6,8 @@
     python examples/train_ppo.py --blank screen         # the same with a black screen: must not learn
 
 Training draws its instances from the seeds 0 to 999,999, evaluation from the million after them, so that held-out
-arrangements and wishes were never trained on. Curve, settings and model are written to `--folder` all along; `--resume`
-goes on from there.
+arrangements and wishes were never trained on. Curve (JSON and SVG), settings and model are written to `--folder` all
+along; `--resume` goes on from there.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from torch import Tensor, nn
 
 import mobile_gym  # noqa: F401 - registers MoBench/...
 from mobile_gym.envs.wrappers import DrawnSeeds, ElementActions, EncodeTexts, FlatActions
+from mobile_gym.training.curves import curves_svg
 from mobile_gym.training.sb3 import SB3VecEnv
 
 TRAINING, HELD_OUT, SEEDS = 0, 1_000_000, 1_000_000
@@ -321,6 +322,11 @@ class Curve(BaseCallback):
         }
         text = json.dumps({"settings": settings, "rows": self.rows}, indent=1)
         (folder / "curve.json").write_text(text + "\n", encoding="utf-8")
+        curves = {
+            name: [(row["steps"], row[key]) for row in self.rows if row[key] is not None]
+            for name, key in (("held out", "held_out_success"), ("training", "train_success"))
+        }
+        (folder / "curve.svg").write_text(curves_svg(f"success: {folder.name}", "turns", curves), encoding="utf-8")
         self.model.save(folder / "model.zip")
 
 

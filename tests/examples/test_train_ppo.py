@@ -48,6 +48,7 @@ def test_it_trains_writes_its_curve_and_goes_on(
     assert curve["settings"]["actions"] == actions
     assert [row["steps"] for row in curve["rows"]] == [0, 8, 16, 16]
     assert (tmp_path / "model.zip").exists()
+    assert "held out" in (tmp_path / "curve.svg").read_text()
     assert "held-out success from" in capsys.readouterr().out
     example["main"](short(tmp_path, f"--actions={actions}", "--resume", "--steps=24"))
     curve = json.loads((tmp_path / "curve.json").read_text())
