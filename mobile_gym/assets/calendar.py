@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from typing import Annotated, Any, ClassVar, Literal
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from mobile_gym.assets.base import AssetType, Entry, Meaning, Reader, as_int, newest_id, row_path
 from mobile_gym.assets.documents import Strict
 from mobile_gym.devices.base import Device, Row
+from mobile_gym.devices.errors import CommandFailed
 
 EVENTS = "content://com.android.calendar/events"
 REMINDERS = "content://com.android.calendar/reminders"
@@ -100,10 +101,9 @@ class EventType(AssetType):
         event: Event = document
         if event.title is None or event.start is None:
             raise ValueError("an event needs 'title' and 'start' to be put on a device")
-        zone = device.clock.now().tzinfo or UTC
         whole = "T" not in event.start
-        name = "UTC" if whole else str(zone)
-        begin, end = _span(event.start, event.end, ZoneInfo(name) if whole or isinstance(zone, ZoneInfo) else zone)
+        name = "UTC" if whole else _zone_name(device)
+        begin, end = _span(event.start, event.end, ZoneInfo(name))
         values: dict[str, str | int | float | None] = {
             "calendar_id": _calendar(device, event.calendar),
             "title": event.title,
@@ -134,7 +134,7 @@ class EventType(AssetType):
 
     def _entry(self, row: Row, reminders: Sequence[Row]) -> Entry:
         whole = str(row.get("allDay")) in ("1", "true")
-        zone = ZoneInfo("UTC" if whole else str(row.get("eventTimezone") or "UTC"))
+        zone = _zone("UTC" if whole else str(row.get("eventTimezone") or "UTC"))
         begin = as_int(row.get("dtstart")) or 0
         end = as_int(row.get("dtend"))
         if end is None:
@@ -157,6 +157,31 @@ class EventType(AssetType):
         return Entry(key, fields, frozenset({key, *(row_path(REMINDERS, one) for one in reminders)}))
 
 
+def _zone_name(device: Device) -> str:
+    """The name of the device's time zone, as calendars keep it: an event outlives the offset of the day."""
+    zone = device.clock.now().tzinfo or UTC
+    if isinstance(zone, ZoneInfo):
+        return zone.key
+    if zone is UTC:
+        return "UTC"
+    # Behind ADB the clock tells an offset alone.
+    name = device.shell("getprop persist.sys.timezone").stdout.strip()
+    if name not in available_timezones():
+        raise CommandFailed(
+            f"{device.serial}: an event needs the device's time zone, and persist.sys.timezone is {name!r}; set one"
+        )
+    return name
+
+
+def _zone(name: str) -> tzinfo:
+    """A zone by its name; other calendars also write offsets, such as `GMT+08:00`."""
+    offset = re.fullmatch(r"(?:UTC|GMT)([+-])(\d{1,2}):?(\d{2})", name, re.ASCII)
+    if offset is None:
+        return ZoneInfo(name)
+    shift = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
+    return timezone(-shift if offset[1] == "-" else shift)
+
+
 def _span(start: str, end: str | None, zone: Any) -> tuple[int, int]:
     """Beginning and end in milliseconds since the epoch."""
     whole = "T" not in start
@@ -168,7 +193,7 @@ def _span(start: str, end: str | None, zone: Any) -> tuple[int, int]:
     return round(begin.timestamp() * 1000), round(finish.timestamp() * 1000)
 
 
-def _said(milliseconds: int, zone: ZoneInfo, whole: bool) -> str:
+def _said(milliseconds: int, zone: tzinfo, whole: bool) -> str:
     moment = datetime.fromtimestamp(milliseconds // 1000, zone)
     return moment.date().isoformat() if whole else moment.strftime("%Y-%m-%dT%H:%M")
 

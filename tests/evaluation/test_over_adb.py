@@ -24,7 +24,7 @@ from tests.support.adb import Adb, adb, free_port_pair
 
 __all__ = ["adb"]
 
-EVERY = {"elder": 3, "probench": 4, "gma": 8, "train": 1}
+EVERY = {"elder": 3, "probench": 4, "gma": 7, "train": 1}
 """Of each suite every so-manieth task is in the share."""
 
 
