@@ -159,8 +159,8 @@ def apart(envs: Any, walk: Walk, warm: int, at_once: int) -> tuple[Turn, Callabl
 
 def rate(turn: Turn, seconds: float) -> float:
     """Steps a second."""
-    count, start = turn(), time.perf_counter()  # the first one begins what was idle, and does not count
-    count = 0
+    turn()  # begins what was idle, and does not count
+    count, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         count += turn()
     return count / (time.perf_counter() - start)

@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from annotated_types import MinLen
 from pydantic import Field
 
-from mobile_gym.assets.base import AssetType, Entry, Meaning, Reader, as_bool, as_int, newest_id, row_path
+from mobile_gym.assets.base import AssetType, Entry, Meaning, Reader, as_bool, as_int, row_path
 from mobile_gym.assets.documents import Strict, TextLike
-from mobile_gym.assets.goods import Goods, words
+from mobile_gym.assets.goods import Goods, OrdersType, lines_by_order, put_order, words
 from mobile_gym.devices.base import Device, Row
 
 _STORE = "content://com.mobench.oakridge"
@@ -124,7 +124,7 @@ class OakridgeOrder(Strict):
     minutes_ago: float | None = Field(default=None, ge=0)
 
 
-class OakridgeOrderType(AssetType):
+class OakridgeOrderType(OrdersType):
     """`oakridge_order: {items: [{product: ..., quantity: 2}], status: placed}`."""
 
     name = "oakridge_order"
@@ -156,28 +156,13 @@ class OakridgeOrderType(AssetType):
             values["card_id"] = _card(device, order.card)
         if order.minutes_ago is not None:
             values["created_at"] = int((device.clock.now().timestamp() - 60 * order.minutes_ago) * 1000)
-        device.content.insert(ORDERS, values)
-        key = newest_id(device.content.query(ORDERS))
-        for product, variant, quantity in chosen:
-            device.content.insert(
-                ITEMS, {"order_id": key, "product_id": product, "variant_id": variant, "quantity": quantity}
-            )
+        put_order(device, _GOODS, values, chosen)
 
     def entries(self, reader: Reader) -> list[Entry]:
         """All orders with what was ordered."""
-        items: dict[str, list[Row]] = {}
-        for row in reader.rows(ITEMS):
-            items.setdefault(str(row.get("order_id")), []).append(row)
+        items = lines_by_order(reader, _GOODS)
         cards = {str(row.get("_id")): str(row.get("last4")) for row in reader.rows(CARDS)}
         return [_order_entry(row, items.get(str(row.get("_id")), []), cards) for row in reader.rows(ORDERS)]
-
-    def wanted(self, document: Any) -> dict[str, Any]:
-        """What the order must be; not when it was made."""
-        fields = super().wanted(document)
-        fields.pop("minutes_ago", None)
-        if "items" in fields:
-            fields["items"] = tuple(item.model_dump(exclude_none=True) for item in fields["items"])
-        return fields
 
 
 def _order_entry(row: Row, items: list[Row], cards: Mapping[str, str]) -> Entry:

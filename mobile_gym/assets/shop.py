@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from annotated_types import MinLen
 from pydantic import Field
 
-from mobile_gym.assets.base import AssetType, Entry, Meaning, Reader, as_bool, as_int, newest_id, row_path
+from mobile_gym.assets.base import AssetType, Entry, Meaning, Reader, as_bool, as_int, row_path
 from mobile_gym.assets.documents import Strict, TextLike
-from mobile_gym.assets.goods import Goods, words
+from mobile_gym.assets.goods import Goods, OrdersType, lines_by_order, put_order, words
 from mobile_gym.devices.base import Device, Row
 
 _SHOP = "content://com.mobench.shop"
@@ -119,7 +119,7 @@ class Order(Strict):
     minutes_ago: float | None = Field(default=None, ge=0)
 
 
-class OrderType(AssetType):
+class OrderType(OrdersType):
     """`order: {items: [{product: ..., quantity: 2}], status: to_ship}`."""
 
     name = "order"
@@ -147,18 +147,11 @@ class OrderType(AssetType):
                 values[name] = getattr(order, name)
         if order.minutes_ago is not None:
             values["created_at"] = int((device.clock.now().timestamp() - 60 * order.minutes_ago) * 1000)
-        device.content.insert(ORDERS, values)
-        key = newest_id(device.content.query(ORDERS))
-        for product, variant, quantity in chosen:
-            device.content.insert(
-                ITEMS, {"order_id": key, "product_id": product, "variant_id": variant, "quantity": quantity}
-            )
+        put_order(device, _GOODS, values, chosen)
 
     def entries(self, reader: Reader) -> list[Entry]:
         """All orders with what was ordered."""
-        items: dict[str, list[Row]] = {}
-        for row in reader.rows(ITEMS):
-            items.setdefault(str(row.get("order_id")), []).append(row)
+        items = lines_by_order(reader, _GOODS)
         return [self._entry(row, items.get(str(row.get("_id")), [])) for row in reader.rows(ORDERS)]
 
     def _entry(self, row: Row, items: list[Row]) -> Entry:
@@ -181,11 +174,3 @@ class OrderType(AssetType):
             ),
         }
         return Entry(key, fields, frozenset({key, *(row_path(ITEMS, item) for item in items)}))
-
-    def wanted(self, document: Any) -> dict[str, Any]:
-        """What the order must be; not when it was made."""
-        fields = super().wanted(document)
-        fields.pop("minutes_ago", None)
-        if "items" in fields:
-            fields["items"] = tuple(item.model_dump(exclude_none=True) for item in fields["items"])
-        return fields
