@@ -50,9 +50,10 @@ class Deadline:
         """Whether the time is up."""
         return time.monotonic() >= self._end
 
-    def error(self) -> DeviceTimeout:
-        """The error for a call that took too long."""
-        return DeviceTimeout(f"{self.what} did not end within {self._seconds:g} seconds")
+    def error(self, where: str = "") -> DeviceTimeout:
+        """The error for a call that took too long; `where` tells how far it came."""
+        shown = f" ({where})" if where else ""
+        return DeviceTimeout(f"{self.what} did not end within {self._seconds:g} seconds{shown}")
 
 
 class Refused(DeviceOffline):
@@ -74,6 +75,8 @@ class Wire:
         self._socket = connection
         self._deadline = deadline
         self._address = address
+        self._waits_for = ""
+        self._received = 0
 
     def __enter__(self) -> Self:
         return self
@@ -98,7 +101,7 @@ class Wire:
             self._socket.settimeout(self._deadline.left())
             self._socket.sendall(data)
         except TimeoutError as error:
-            raise self._deadline.error() from error
+            raise self._deadline.error(f"{self._address} did not take {len(data)} bytes") from error
         except OSError as error:
             raise Interrupted(f"{self._deadline.what}: the connection broke ({error})") from error
 
@@ -112,6 +115,7 @@ class Wire:
         payload = service.encode("utf-8", "surrogateescape")
         if len(payload) > 0xFFFF:
             raise CommandFailed(f"a command of {len(payload)} bytes is longer than adb takes (65535)")
+        self._waits_for = _kind(service)
         self.send(b"%04x" % len(payload) + payload)
         status = self._status()
         if status == b"FAIL":
@@ -142,11 +146,13 @@ class Wire:
         """The bytes that come next; none at the end."""
         try:
             self._socket.settimeout(self._deadline.left())
-            return self._socket.recv(min(most, _CHUNK))
+            data = self._socket.recv(min(most, _CHUNK))
         except TimeoutError as error:
-            raise self._deadline.error() from error
+            raise self._deadline.error(f"{self._waits_for} began and sent {self._received} bytes") from error
         except ConnectionError as error:
             raise Interrupted(f"{self._deadline.what}: the connection broke ({error})") from error
+        self._received += len(data)
+        return data
 
     def everything(self) -> bytes:
         """All bytes up to the end."""
@@ -156,8 +162,9 @@ class Wire:
         return b"".join(parts)
 
     def _status(self) -> bytes:
+        seconds = self._deadline.left(_HANDSHAKE_SECONDS)
         try:
-            self._socket.settimeout(self._deadline.left(_HANDSHAKE_SECONDS))
+            self._socket.settimeout(seconds)
             status = b""
             while len(status) < 4:
                 data = self._socket.recv(4 - len(status))
@@ -165,7 +172,7 @@ class Wire:
                     break
                 status += data
         except TimeoutError as error:
-            raise self._deadline.error() from error
+            raise self._deadline.error(f"no answer to {self._waits_for} for {seconds:.1f} seconds") from error
         except ConnectionError as error:
             raise Interrupted(f"{self._deadline.what}: the connection broke ({error})") from error
         if not status:
@@ -187,6 +194,11 @@ class Wire:
             f"what answers at {self._address} is {who}: it began with {shown!r}. Check ANDROID_ADB_SERVER_PORT.",
             "no server",
         )
+
+
+def _kind(service: str) -> str:
+    """A service without what it acts on: `host:transport`, `shell,v2,raw`."""
+    return ":".join(service.split(":", 2)[: 2 if service.startswith("host:") else 1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def test_the_server_is_started_where_none_runs(
 def test_a_service_that_never_answers_runs_into_the_time_out(adb: Adb, server: PhoneServer, device: AdbDevice) -> None:
     device._link.timeout = 0.3
     server.faults.hang = ("shell",)
-    with pytest.raises(DeviceTimeout):
+    with pytest.raises(DeviceTimeout, match=r"0\.3 seconds \(shell,v2,raw began and sent 0 bytes\)"):
         device.shell("echo")
 
 

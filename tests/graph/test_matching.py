@@ -139,7 +139,7 @@ def seen(page: Page, noise: Noise) -> tuple[UiTree, datetime]:
 
 
 @given(pages, noises, noises)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_clocks_badges_counters_order_and_banners_split_nothing(page: Page, one: Noise, other: Noise) -> None:
     (first, then), (second, later) = seen(page, one), seen(page, other)
     found = likeness(features_of(first, f"{APP}/.Main", then), features_of(second, f"{APP}/.Main", later))
@@ -149,7 +149,7 @@ def test_clocks_badges_counters_order_and_banners_split_nothing(page: Page, one:
 
 
 @given(pages, pages, noises, noises)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_different_pages_are_never_equal(page: Page, other: Page, one: Noise, two: Noise) -> None:
     same = replace(page, feed=()) == replace(other, feed=())
     if same:
@@ -159,7 +159,7 @@ def test_different_pages_are_never_equal(page: Page, other: Page, one: Noise, tw
 
 
 @given(pages, noises)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_another_activity_or_size_is_another_page(page: Page, noise: Noise) -> None:
     tree, now = seen(page, noise)
     main = features_of(tree, f"{APP}/.Main", now)
@@ -194,7 +194,7 @@ def test_menus_with_other_entries_are_other_pages() -> None:
 
 
 @given(pages, noises, noises, st.integers(0, 2))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_points_follow_the_element(page: Page, one: Noise, other: Noise, item: int) -> None:
     source, target = tree_of(page, replace(one, banner=False)), tree_of(page, replace(other, banner=False))
 
@@ -236,7 +236,7 @@ def ends(graph: TaskGraph) -> list[tuple[int, int]]:
 
 
 @given(st.lists(noises, min_size=8, max_size=8))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_recordings_under_any_circumstances_are_one_graph(noise: list[Noise]) -> None:
     calm = [replace(each, order=Noise().order) for each in noise]
     ways = [
@@ -357,7 +357,6 @@ def test_a_clock_tells_now(text: str, now: bool) -> None:
 
 
 @given(st.text(max_size=30))
-@settings(deadline=None)
 def test_any_text_can_be_read(text: str) -> None:
     plain = texts.plain(text)
     texts.is_stamp(plain)

@@ -801,7 +801,7 @@ def test_profile_devices_and_about(driver: Driver, phone: Phone) -> None:
 # ---- the provider
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.tuples(

@@ -150,7 +150,7 @@ def test_archives_are_listed_and_stay_below_their_folder() -> None:
 NAMES = st.text(st.characters(exclude_characters="\0\n", exclude_categories=("Cs", "Cc")), min_size=1, max_size=12)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(NAMES | st.sampled_from(["..", ".", "", "/", "sdcard", "data"]), min_size=1, max_size=6))
 def test_no_path_leaves_the_virtual_tree(parts: list[str]) -> None:
     phone = FakePhone()

@@ -97,7 +97,7 @@ def test_users() -> None:
 TEXTS = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=40)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TEXTS)
 def test_quoted_text_comes_out_as_it_was(text: str) -> None:
     shell = Shell(FakePhone())
@@ -115,14 +115,14 @@ PIECES = (
 SHELL_TEXT = st.lists(st.sampled_from([*PIECES.split(" "), " ", "\n"]), max_size=30).map("".join)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(SHELL_TEXT | st.text(max_size=60))
 def test_any_text_parses_or_is_a_syntax_error(text: str) -> None:
     with contextlib.suppress(ShellSyntaxError):
         assert parse(text) is not None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SHELL_TEXT)
 def test_any_text_runs_to_an_end(text: str) -> None:
     result = Shell(FakePhone()).run(text)

@@ -156,7 +156,7 @@ abc +%Y+%Q @5 @99999999999999 s/a/b/ s/( [ ( ) ! { } * ? -name -type -exec ; + -
 """
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(
     st.sampled_from(sorted({*COMMANDS, *BUILTINS})),
     st.lists(st.sampled_from(WORDS.split()), max_size=6),

@@ -125,7 +125,7 @@ def test_time_zone_by_every_door() -> None:
 LINES = st.lists(st.text("ab c*.[\\1", max_size=6), max_size=6)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(LINES, st.text("ab.*[]\\^$()|+1", max_size=6), st.booleans())
 def test_grep_takes_any_pattern(lines: list[str], pattern: str, extended: bool) -> None:
     phone = FakePhone()

@@ -83,7 +83,7 @@ def test_nothing_leaves_the_clip(kind: str, bg: str | None) -> None:
     assert np.array_equal(cut, page)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     kind=st.sampled_from(KINDS),
     bg=st.sampled_from((BG, None)),
@@ -99,7 +99,7 @@ def test_any_place_and_scale_paints(kind: str, bg: str | None, x: int, y: int, s
     assert np.array_equal(frame, again)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     w=st.integers(1, 60), h=st.integers(1, 60), radius=st.integers(0, 40), border=st.integers(0, 5),
     filled=st.booleans(), known=st.booleans(), scale=st.sampled_from((1.0, 1 / 3, 0.7)),

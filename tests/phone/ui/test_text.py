@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mobile_gym.phone.ui.display import Font
@@ -77,7 +77,6 @@ def test_fit_fits_and_keeps_a_beginning(text: str, font: Font, width: int) -> No
         assert line == "…" or text_width(line, font) <= width + 0.01
 
 
-@settings(deadline=None)
 @given(WORDS, FONTS, st.integers(1, 900))
 def test_lines_fit_and_lose_only_break_spaces(text: str, font: Font, width: int) -> None:
     lines = break_lines(text, font, width)

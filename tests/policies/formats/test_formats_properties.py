@@ -27,7 +27,7 @@ TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map("".join)
 
 
 @given(ANSWERS, st.sampled_from(sorted(FORMATS)), st.sampled_from(SPACES))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_nothing_is_raised_and_nothing_is_made_up(text: str, format: str, space: Space) -> None:
     parsed = parse(format, text, Screen((1080, 2400), (504, 1120)), space)
     assert (parsed.action is None) == bool(parsed.error)
@@ -48,7 +48,7 @@ def escaped(text: str, quote: str) -> str:
 
 
 @given(TEXTS, st.sampled_from("'\""), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_escaped_texts_survive_in_calls(text: str, quote: str, newline: bool) -> None:
     inner = escaped(text, quote)
     if newline:
@@ -67,7 +67,7 @@ def test_escaped_texts_survive_in_calls(text: str, quote: str, newline: bool) ->
 
 
 @given(TEXTS, st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_texts_survive_in_objects(text: str, ascii_only: bool) -> None:
     inner = {"action": "type", "text": text}
     line = json.dumps(inner, ensure_ascii=ascii_only)
@@ -88,7 +88,7 @@ def test_texts_survive_in_objects(text: str, ascii_only: bool) -> None:
 
 
 @given(st.integers(0, 1079), st.integers(0, 2399))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_pixels_come_out_as_they_went_in(x: int, y: int) -> None:
     for format, answer in (
         ("ui_tars", f"Action: click(start_box='<|box_start|>({x},{y})<|box_end|>')"),
