@@ -24,14 +24,16 @@ from mobile_gym.evaluation.models import RunConfig
 from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
 from mobile_gym.evaluation.report import print_summary, row_of
-from mobile_gym.evaluation.run import episodes_of, play, run_config, without_normalized
+from mobile_gym.evaluation.run import episodes_of, play, run_config, without_demonstration, without_normalized
 from mobile_gym.evaluation.summary import summarise
 from mobile_gym.evaluation.team import EPISODE_SECONDS, Caps, ParallelError, Team, need_ray
 from mobile_gym.evaluation.worker import GroundingCast, SuiteCast
+from mobile_gym.models.endpoints import endpoint
 from mobile_gym.models.errors import PriceError
 from mobile_gym.policies.base import Closable, Policy, Stoppable
+from mobile_gym.policies.demonstration import DemonstrationPolicy
 from mobile_gym.policies.registry import UnknownPolicy, make_policy
-from mobile_gym.reward.user_clients import OPENAI_KEY, make_user
+from mobile_gym.reward.user_clients import make_user
 from mobile_gym.task_registry import catalog
 from mobile_gym.task_registry.grounding import GroundingItem
 
@@ -114,9 +116,12 @@ def evaluate(
         for task in ids:  # a wrong file is told before anything is played
             catalog.load_task(task)
         seeds = chosen_seeds(seed)
-        ids, left_out = _said(ids, _one_of("instructions", instructions, ("original", "normalized")), grounding)
-        if left_out:
-            console.print(left_out, markup=False, highlight=False, soft_wrap=True)
+        ids, *left_out = _said(ids, _one_of("instructions", instructions, ("original", "normalized")), grounding)
+        if demonstration and demonstration > 0 and policy == DemonstrationPolicy.name and not grounding:
+            ids, shorter = _kept(ids, without_demonstration(ids, demonstration), f"demonstration {demonstration}")
+            left_out.append(shorter)
+        for sentence in filter(None, left_out):
+            console.print(sentence, markup=False, highlight=False, soft_wrap=True)
         options: dict[str, Any] = {} if demonstration is None else {"number": demonstration}
         means: dict[str, Any] = {}
         if policy.startswith("openai:"):
@@ -167,7 +172,7 @@ def evaluate(
             player = acting = _policy(policy, options, means)
             config = run_config(suite, str(catalog.suite_version(suite)), player.name, named, **settings)
         if policy.startswith("openai:"):
-            _check_key(api_key_env or ("" if base_url else OPENAI_KEY))
+            _check_key(endpoint(base_url, api_key_env)[1])
     except (ValueError, PriceError, PoolError, ParallelError) as problem:
         errors.print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from problem
@@ -261,7 +266,7 @@ def chosen_devices(text: str) -> tuple[str, PoolPlan | None]:
     return ",".join(plan.devices), plan if len(plan.devices) > 1 else None
 
 
-def _check_key(name: str) -> None:
+def _check_key(name: str | None) -> None:
     """Looks whether the variable of the key is set; raises ValueError. An endpoint of one's own may need none."""
     if name and not os.environ.get(name, "").strip():
         raise ValueError(f"the environment variable {name} holds no key; set it, or name another with --api-key-env")
@@ -324,13 +329,21 @@ def _said(ids: list[str], instructions: str, grounding: bool) -> tuple[list[str]
         return ids, ""
     if grounding:
         raise ValueError("the suite trans has no normalised instructions; --instructions normalized is for tasks")
-    lacking = without_normalized(ids)
+    return _kept(ids, without_normalized(ids), "normalised instruction")
+
+
+def _kept(ids: list[str], lacking: list[str], what: str) -> tuple[list[str], str]:
+    """The tasks that do not lack something, and a sentence about those that do.
+
+    Raises:
+        ValueError: all lack it.
+    """
     kept = [task for task in ids if task not in lacking]
     if not kept:
-        raise ValueError("none of these tasks has a normalised instruction (instruction_normalized in its file)")
+        raise ValueError(f"none of these tasks has a {what}")
     if not lacking:
         return kept, ""
-    return kept, f"left out: {len(lacking)} of {len(ids)} tasks have no normalised instruction: {', '.join(lacking)}"
+    return kept, f"left out: {len(lacking)} of {len(ids)} tasks have no {what}: {', '.join(lacking)}"
 
 
 def chosen_seeds(text: str) -> list[int]:

@@ -54,6 +54,11 @@ def without_normalized(tasks: Sequence[str]) -> list[str]:
     return [task for task in tasks if load_task(task).instruction_normalized is None]
 
 
+def without_demonstration(tasks: Sequence[str], number: int) -> list[str]:
+    """Tasks that have no demonstration of this number, counted from 0."""
+    return [task for task in tasks if number >= len(load_task(task).demonstrations)]
+
+
 def play(
     records: RunRecords,
     tasks: Sequence[str],

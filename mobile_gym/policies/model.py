@@ -12,6 +12,7 @@ from mobile_gym.envs.task_env import Observation
 from mobile_gym.models.client import ChatClient
 from mobile_gym.models.completion import Completion
 from mobile_gym.models.cost import CostCap, load_prices
+from mobile_gym.models.endpoints import endpoint
 from mobile_gym.models.errors import (
     BudgetSpent,
     EmptyAnswer,
@@ -31,8 +32,6 @@ from mobile_gym.policies.harness.prompts import Language, Prompts
 from mobile_gym.policies.harness.state import state_tracking
 from mobile_gym.task_registry.models import Task
 
-OPENAI_URL = "https://api.openai.com/v1"
-OPENAI_KEY = "OPENAI_API_KEY"
 _FATAL = (400, 401, 402, 403, 404)
 """Statuses that the next episode would get too."""
 
@@ -224,10 +223,11 @@ def model_policy(
         raise ValueError("the policy is openai:MODEL; the model's name is missing")
     traits = traits_of(model, format, space)
     table = load_prices(Path(prices)) if prices is not None else None
+    url, key = endpoint(base_url, api_key_env)
     client = ChatClient(
-        base_url or OPENAI_URL,
+        url,
         model,
-        api_key_env=api_key_env or (None if base_url else OPENAI_KEY),
+        api_key_env=key,
         timeout=timeout,
         backoff=Backoff(retries=retries),
         cap=CostCap.from_table(model, table, max_cost, max_tokens),

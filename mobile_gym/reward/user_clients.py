@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from mobile_gym.models.endpoints import endpoint
 from mobile_gym.reward.users import ModelUser, ScriptedUser, SimulatedUser
 
-OPENAI_URL = "https://api.openai.com/v1"
-OPENAI_KEY = "OPENAI_API_KEY"
 _PREFIX = "openai:"
 
 
@@ -27,6 +26,6 @@ def make_user(name: str) -> SimulatedUser:
     # The client needs the extra `models`, which the scripted user does without.
     from mobile_gym.models.client import ChatClient
 
-    own = not at
-    client = ChatClient(OPENAI_URL if own else f"http{url}", model, api_key_env=OPENAI_KEY if own else None)
+    base_url, key = endpoint(f"http{url}" if at else "")
+    client = ChatClient(base_url, model, api_key_env=key)
     return ModelUser(client, name)

@@ -98,6 +98,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on(
         (("stub", "--policy", "noop", "--language", "fr"), "--language is one of zh, en"),
         (("stub", "--policy", "noop", "--demonstration", "1"), "policy noop does not take number"),
         (("stub", "--policy", "demonstration", "--demonstration", "-1"), "counted from 0"),
+        (("stub", "--policy", "demonstration", "--demonstration", "77"), "none of these tasks has a demonstration 77"),
     ],
 )
 def test_what_is_wrong_is_told(arguments: tuple[str, ...], told: str, phones: list[StubPhone]) -> None:
