@@ -29,8 +29,8 @@ class PhoneActor:
     """
 
     def __init__(self, recipes: Mapping[int, Recipe], threads: bool, handle: BatchHandle | None) -> None:
-        # A step makes thousands of short-lived objects. With Python's own threshold a fifth of the time went into looking
-        # through what lives for as long as the process; this costs some hundred kB a phone.
+        # A step makes thousands of short-lived objects. With Python's own threshold a fifth of the time went into
+        # looking through what lives for as long as the process; this costs some hundred kB a phone.
         gc.freeze()
         gc.set_threshold(_GARBAGE)
         self._worker = PhoneWorker(recipes, threads)

@@ -18,7 +18,7 @@ class Buffers:
     """Arrays of some rows. Fresh memory for every batch would cost more than filling it: the system hands out pages one
     by one and blanks each.
 
-    Whoever holds a batch, a view of it or a tensor over it keeps its memory, so that none is written while it is in use.
+    Whoever holds a batch, a view of it or a tensor over it keeps its memory, so that none is written while in use.
 
     Args:
         shape: of one row.
