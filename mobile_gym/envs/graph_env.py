@@ -146,6 +146,10 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         """The task as it is played, with its parameters filled in."""
         return self._task
 
+    def seen(self) -> dict[str, list[str]]:
+        """None: the graph is the verifier, and its DONE is all that there is to see."""
+        return {}
+
     @property
     def graph(self) -> TaskGraph:
         """The task graph, built where it is not there yet.

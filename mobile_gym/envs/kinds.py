@@ -23,6 +23,9 @@ class TaskEnv(Protocol):
     def device(self) -> Looked:
         """What shows the screen."""
 
+    def seen(self) -> dict[str, list[str]]:
+        """What the verifier found of each subtask at the last check, in words; none where a graph is the verifier."""
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:

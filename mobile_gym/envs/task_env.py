@@ -210,6 +210,10 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             raise ResetNeeded("the environment has no session yet; call reset() first")
         return self._session
 
+    def seen(self) -> dict[str, list[str]]:
+        """What the verifier found of each subtask at the last check, in words; raises ResetNeeded before a reset."""
+        return self.session.seen()
+
     @property
     def device(self) -> Device:
         """The device, opened where it is not yet."""

@@ -65,6 +65,8 @@ def run_episode(
                 files.act(action, reward, info, said)
         if files is not None:
             files.see(observation)
+        if not info["device_error"]:
+            totals.seen = env.seen()
     except (PolicyError, DemonstrationError, DeviceError, SetupError, UserFailed) as problem:
         fields = totals.fields(info)
         return _record(env.task, seed, config, status="not_run", error=_told(problem), **fields), clock.timing()
@@ -81,6 +83,7 @@ class _Totals:
         self.terminated = False
         self.truncated = False
         self.errors: list[ActionError] = []
+        self.seen: dict[str, list[str]] = {}
 
     @property
     def over(self) -> bool:
@@ -105,6 +108,7 @@ class _Totals:
             "progress": info["progress"],
             "weighted_progress": info["weighted_progress"],
             "subtasks": info["subtasks"],
+            "seen": self.seen,
             "unexpected_changes": info["unexpected_changes"],
             "action_errors": self.errors,
             "strict_success": info.get("strict_success"),

@@ -84,6 +84,7 @@ class EpisodeRecord(BaseModel):
         progress: share of subtasks met at the end.
         weighted_progress: the same by weight.
         subtasks: id to whether it held at the end.
+        seen: id to what the verifier found of it at the end, in words, one for each leaf of its criterion.
         unexpected_changes: changes that the task does not allow.
         action_errors: actions that were not carried out.
         strict_success: under the protocol graph, whether it is a success in strict matching too; else None.
@@ -116,6 +117,7 @@ class EpisodeRecord(BaseModel):
     progress: float = 0.0
     weighted_progress: float = 0.0
     subtasks: dict[str, bool] = {}
+    seen: dict[str, list[str]] = {}
     unexpected_changes: list[str] = []
     action_errors: list[ActionError] = []
     strict_success: bool | None = None

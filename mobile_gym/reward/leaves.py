@@ -131,7 +131,8 @@ class RowCheck(Strict):
     id: str = "_id"
 
 
-def _rows(check: RowCheck, world: World) -> list[Row]:
+def rows_of(check: RowCheck, world: World) -> list[Row]:
+    """Rows that are what `where` and `sql` say, whatever their other values."""
     where = check.where or {}
     return [
         row
@@ -145,7 +146,7 @@ def _plain(value: Scalar) -> Scalar:
 
 
 def _judge_rows(check: RowCheck, evidence: Evidence) -> Outcome:
-    before = _rows(check, evidence.start)
+    before = rows_of(check, evidence.start)
     old = {row.get(check.id): row for row in before}
     # A comparison with the start is made with the same row, or with the one row that there was.
     only = before[0] if len(before) == 1 else {}
@@ -155,7 +156,7 @@ def _judge_rows(check: RowCheck, evidence: Evidence) -> Outcome:
         first = old.get(row.get(check.id), only)
         return all(value_holds(one, row.get(column), first.get(column)) for column, one in wanted.items())
 
-    found = [row for row in _rows(check, evidence.now) if fits(row)]
+    found = [row for row in rows_of(check, evidence.now) if fits(row)]
     if check.count is None:
         holds = bool(found)
     else:
@@ -196,7 +197,8 @@ class FileCheck(Strict):
     new: bool = False
 
 
-def _file_stamps(check: FileCheck, world: World) -> dict[str, str | bytes]:
+def file_stamps(check: FileCheck, world: World) -> dict[str, str | bytes]:
+    """Files that lie where a check says, and what tells each from another of its name: its bytes, or size and time."""
     if "*" not in check.path:
         data = world.file(check.path)
         return {} if data is None else {check.path: data}
@@ -208,7 +210,7 @@ def _file_stamps(check: FileCheck, world: World) -> dict[str, str | bytes]:
 
 
 def _judge_file(check: FileCheck, evidence: Evidence) -> Outcome:
-    now, before = _file_stamps(check, evidence.now), _file_stamps(check, evidence.start)
+    now, before = file_stamps(check, evidence.now), file_stamps(check, evidence.start)
 
     def fits(path: str) -> bool:
         if check.new and before.get(path) == now[path]:

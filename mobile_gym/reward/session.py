@@ -13,6 +13,7 @@ from mobile_gym.reward.frame import to_pixel
 from mobile_gym.reward.leaves import NOTHING, Evidence, Outcome
 from mobile_gym.reward.process import Operation, ProcessEntry, RequiredOperation, element_at, operations_done
 from mobile_gym.reward.progress import Verdict, verdict
+from mobile_gym.reward.seen import seen
 from mobile_gym.reward.start import LOCALES, PROVIDER, ResetMode, Start, StartMaker
 from mobile_gym.reward.task_spec import Language, TaskSpec
 from mobile_gym.reward.users import Exchange, ScriptedUser, SimulatedUser
@@ -270,6 +271,11 @@ class TaskSession:
             raise RuntimeError(f"the session of task {self.task.id} was not checked yet; call check() first")
         asked = NOTHING.union(*(exchange.reply.told for exchange in self._conversation))
         return Evidence(self._now, start, self.answer, self.ended_by, asked)
+
+    def seen(self) -> dict[str, list[str]]:
+        """What there was of each subtask at the last check, in words: one for each leaf of its criterion."""
+        evidence = self.evidence
+        return {subtask.id: seen(subtask.criterion, evidence) for subtask in self.task.subtasks}
 
     @property
     def changes(self) -> tuple[side_effects.Change, ...]:

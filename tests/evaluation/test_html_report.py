@@ -181,7 +181,8 @@ def test_an_episode_tells_steps_verifier_and_failure(run: Path, tmp_path: Path) 
     assert (subtask["holds"], subtask["lost"]) == (False, 2)
     assert "setting" in json.dumps(subtask["words"])
     words = " ".join(told["failed"])
-    assert "this did not hold: 1." in words
+    either = "system/font_scale is above its value at the start; the setting secure/display_density_forced is above"
+    assert f"this did not hold: one of these (the setting {either} its value at the start)." in words
     assert "After turn 2 something no longer held: 1 (progress from 100 % to 0 %)." in words
     assert "the last at turn 2: beside the screen" in words
     assert page.details(1)["failed"] == []
@@ -613,6 +614,8 @@ def test_failures_are_told_apart(record: Make) -> None:
         return " ".join(failure_words(record(**fields)))
 
     assert words(success=True) == ""
+    told = criterion_words(load_task("elder-020").subtasks[0].criterion, ["it was “1.0”", "it was 420"])
+    assert [part["seen"] for part in told["parts"]] == ["it was “1.0”", "it was 420"]
     assert "never said so; it ended by steps" in words(subtasks={"1": True}, goal_reached=True, ended_by="steps")
     assert "the way is not" in words(subtasks={"1": True}, claimed=True)
     assert "fifth equal action" in words(ended_by="repeated_action", subtasks={"1": False})

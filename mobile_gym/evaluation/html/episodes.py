@@ -8,7 +8,7 @@ from typing import Any
 from mobile_gym.evaluation.html.loading import LoadedRun
 from mobile_gym.evaluation.html.pictures import Pictures, Source
 from mobile_gym.evaluation.html.steps import Loss, Step, Trail, first_loss, operation_turns, process_record
-from mobile_gym.evaluation.html.words import criterion_words, operation_words
+from mobile_gym.evaluation.html.words import criterion_words, in_one_line, operation_words
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.evaluation.protocol_tables import EARLY_STOP, outcome_of
 from mobile_gym.task_registry.catalog import UnknownTask, load_task
@@ -80,7 +80,7 @@ def details_of(record: EpisodeRecord, task: Task | None, trail: Trail, pictures:
         "reward": record.reward,
         "subtasks": _subtasks(record, task, loss),
         "unexpected": [cut(change) for change in record.unexpected_changes],
-        "failed": failure_words(record, loss),
+        "failed": failure_words(record, loss, task),
         "process": _process(record, task, trail.steps),
         "graph": _graph(record, trail.steps),
         "errors": [{"turn": one.turn, "text": cut(one.error)} for one in record.action_errors],
@@ -94,8 +94,11 @@ def cut(text: str, most: int = _LONGEST_TEXT) -> str:
     return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
 
 
-def failure_words(record: EpisodeRecord, loss: Loss | None = None) -> list[str]:
-    """Why an episode is no success, in sentences; none where it is one."""
+def failure_words(record: EpisodeRecord, loss: Loss | None = None, task: Task | None = None) -> list[str]:
+    """Why an episode is no success, in sentences; none where it is one.
+
+    A subtask that has no name of its own is told by what it asks for, where the task is known.
+    """
     if record.status == "not_run":
         return [f"It was not run: {cut(record.error)}"]
     if record.status == "unverifiable":
@@ -103,7 +106,12 @@ def failure_words(record: EpisodeRecord, loss: Loss | None = None) -> list[str]:
     if record.success:
         return []
     found = []
-    missed = [name for name, holds in record.subtasks.items() if not holds]
+    asked = {} if task is None else {subtask.id: subtask.criterion for subtask in task.subtasks}
+    missed = [
+        in_one_line(criterion_words(asked[name])) if name.isdigit() and name in asked else name
+        for name, holds in record.subtasks.items()
+        if not holds
+    ]
     if record.claimed and missed:
         found.append(f"The agent ended it ({record.ended_by}), but this did not hold: {', '.join(missed)}.")
     elif missed:
@@ -147,7 +155,7 @@ def _subtasks(record: EpisodeRecord, task: Task | None, loss: Loss | None) -> li
         if record.protocol == "graph":
             told["words"] = {"text": "the episode ends on a node that is DONE"}
         elif name in known:
-            told["words"] = criterion_words(known[name].criterion)
+            told["words"] = criterion_words(known[name].criterion, record.seen.get(name, ()))
             told["weight"] = known[name].weight
         if loss is not None and name in loss.subtasks:
             told["lost"] = loss.turn

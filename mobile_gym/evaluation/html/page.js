@@ -108,7 +108,8 @@ function body(one, told) {
 const lines = texts => make("ul", {}, ...texts.map(text => make("li", {}, text)));
 function words(told) {
   if (!told) return [];
-  return [told.text, told.parts ? make("ul", {}, ...told.parts.map(part => make("li", {}, ...words(part)))) : null];
+  const found = told.seen ? make("span", {class: "seen"}, ` – ${told.seen}`) : null;
+  return [told.text, found, told.parts ? make("ul", {}, ...told.parts.map(part => make("li", {}, ...words(part)))) : null];
 }
 function subtask(one) {
   const more = [];

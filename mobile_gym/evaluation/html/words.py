@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mobile_gym.reward.answer_forms import several
@@ -10,7 +10,7 @@ from mobile_gym.reward.criteria import Criterion
 from mobile_gym.reward.process import AllOf, AnyOf, Operation
 
 Told = dict[str, Any]
-"""A sentence (`text`), and where it joins others, those (`parts`)."""
+"""A sentence (`text`), what was found of it (`seen`), and where it joins others, those (`parts`)."""
 
 _JOINS = {"all": "all of these", "any": "one of these", "not": "this does not hold"}
 _COMPARISONS = {
@@ -28,11 +28,28 @@ _ENDS = {
 }
 
 
-def criterion_words(criterion: Criterion) -> Told:
-    """A criterion in words; parts that it joins lie below it."""
+def criterion_words(criterion: Criterion, seen: Sequence[str] = ()) -> Told:
+    """A criterion in words; parts that it joins lie below it.
+
+    Args:
+        criterion: the criterion.
+        seen: what the verifier found of each of its leaves, in the tree's order; empty where that is not known.
+    """
+    return _told(criterion, iter(seen))
+
+
+def _told(criterion: Criterion, seen: Iterator[str]) -> Told:
     if criterion.children:
-        return {"text": _JOINS[criterion.kind], "parts": [criterion_words(child) for child in criterion.children]}
-    return {"text": _leaf(criterion.kind, criterion.plain()[criterion.kind])}
+        return {"text": _JOINS[criterion.kind], "parts": [_told(child, seen) for child in criterion.children]}
+    told: Told = {"text": _leaf(criterion.kind, criterion.plain()[criterion.kind])}
+    found = next(seen, "")
+    return {**told, "seen": found} if found else told
+
+
+def in_one_line(told: Told) -> str:
+    """A sentence and all that it joins, without what was found."""
+    parts = [in_one_line(part) for part in told.get("parts", ())]
+    return f"{told['text']} ({'; '.join(parts)})" if parts else str(told["text"])
 
 
 def operation_words(required: Operation | AllOf | AnyOf) -> Told:
