@@ -19,7 +19,7 @@ from mobile_gym.devices import connect
 from mobile_gym.devices.errors import DeviceError
 from mobile_gym.envs.arguments import canvas_size
 from mobile_gym.envs.ray.pool_state import FILE_PREFIX, PoolError, PoolPlan, chosen_pool
-from mobile_gym.evaluation.grounding_run import Pointer
+from mobile_gym.evaluation.grounding_pointers import POINTERS, Pointer
 from mobile_gym.evaluation.models import RunConfig
 from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RecordsError, RunRecords, read_timings
@@ -35,12 +35,12 @@ from mobile_gym.policies.demonstration import DemonstrationPolicy
 from mobile_gym.policies.registry import UnknownPolicy, make_policy
 from mobile_gym.reward.user_clients import make_user
 from mobile_gym.task_registry import catalog
-from mobile_gym.task_registry.grounding import GroundingItem
+from mobile_gym.task_registry.grounding import SPLITS, GroundingItem
 
 MOST_SEEDS = 1_000_000
 _MODELS = "Models (openai:MODEL)"
 _WORKERS = "Workers (with the extra ray)"
-_GROUNDING = "Grounding (trans: --policy center, random, noop or openai:MODEL)"
+_GROUNDING = f"Grounding (trans: --policy {', '.join(POINTERS)} or openai:MODEL)"
 
 
 def evaluate(
@@ -74,9 +74,7 @@ def evaluate(
     episode_timeout: Annotated[
         float, typer.Option(help="Seconds after which a worker that hangs is replaced.", rich_help_panel=_WORKERS)
     ] = EPISODE_SECONDS,
-    split: Annotated[
-        str, typer.Option(help="android-old, android-new, ios, web or all.", rich_help_panel=_GROUNDING)
-    ] = "all",
+    split: Annotated[str, typer.Option(help=f"{', '.join(SPLITS)}.", rich_help_panel=_GROUNDING)] = "all",
     dataset: Annotated[
         str, typer.Option(help="own, or the folder of TransBench's release.", rich_help_panel=_GROUNDING)
     ] = "own",

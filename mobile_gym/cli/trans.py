@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import fnmatch
 from collections import Counter
 from collections.abc import Sequence
@@ -15,32 +16,25 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from mobile_gym.evaluation.grounding_run import (
-    SEED,
-    SUITE,
-    Pointer,
-    check_unchanged,
-    grounding_config,
-    make_pointer,
-    point_at,
-    unanswered,
-)
-from mobile_gym.evaluation.grounding_summary import print_grounding, summarise_grounding
+from mobile_gym.evaluation.grounding_pointers import SUITE, Pointer, check_pointer, make_pointer
+from mobile_gym.evaluation.grounding_run import SEED, check_unchanged, grounding_config, point_at, unanswered
+from mobile_gym.evaluation.grounding_summary import print_grounding, shown_name, summarise_grounding
 from mobile_gym.evaluation.models import RunConfig
 from mobile_gym.evaluation.parallel import ParallelRun
 from mobile_gym.evaluation.records import RunRecords
 from mobile_gym.evaluation.team import Caps, Team
 from mobile_gym.evaluation.worker import GroundingCast
 from mobile_gym.policies.base import Stoppable
-from mobile_gym.task_registry.grounding import PLATFORM_SPLITS, GroundingItem, GroundingSetError, of_split
+from mobile_gym.task_registry.grounding import PLATFORM_SPLITS, SPLITS, GroundingItem, GroundingSetError, of_split
 from mobile_gym.task_registry.grounding.items import CHANGE_CLASSES
-from mobile_gym.task_registry.grounding.own.build import PLATFORMS, build, items_of
-from mobile_gym.task_registry.grounding.own.changes import shares
+from mobile_gym.task_registry.grounding.own.build import LANGUAGES, PLATFORMS, build, items_of
+from mobile_gym.task_registry.grounding.own.changes import PUBLISHED, shares
 from mobile_gym.task_registry.grounding.own.crawl import RECORDED, written
 from mobile_gym.task_registry.grounding.own.export import export
 from mobile_gym.task_registry.grounding.own.pages import studio
 from mobile_gym.task_registry.grounding.own.plan import Planner
-from mobile_gym.task_registry.grounding.sets import OWN, load_set, told
+from mobile_gym.task_registry.grounding.sets import OWN, load_set, read_set, told
+from mobile_gym.task_registry.grounding.splits import partition_of
 
 __all__ = ["SUITE", "app", "chosen_items", "config_of", "pointer", "run"]
 
@@ -49,7 +43,7 @@ _COLUMNS = 6
 _SHEET_WIDTH = 320
 _MARK = (220, 0, 60)
 
-Split = Annotated[str, typer.Option(help=f"{', '.join(PLATFORM_SPLITS)}.")]
+Split = Annotated[str, typer.Option(help=f"{', '.join(SPLITS)}.")]
 Language = Annotated[str, typer.Option(help="Language of pictures and instructions: zh or en.")]
 
 
@@ -59,7 +53,7 @@ def build_set(
     split: Split = "all",
     language: Language = "zh",
     apps: Annotated[str, typer.Option(help="Packages, separated by commas; all without.")] = "",
-    pages: Annotated[int, typer.Option(help="Pages of each app at most; 0 for all.")] = 0,
+    pages: Annotated[int, typer.Option(min=0, help="Pages of each app at most; 0 for all.")] = 0,
 ) -> None:
     """Builds the set into the cache; with --out, also writes it to a folder in the official release's format."""
     console = Console()
@@ -122,6 +116,10 @@ def record(
     wanted = _names(apps)
     found = {}
     with studio("zh") as place:
+        try:
+            _check_apps(wanted, [one.package for one in place.apps()])
+        except ValueError as problem:
+            _refuse(problem)
         planner = Planner(place)
         for one in place.apps():
             if not wanted or one.package in wanted:
@@ -135,13 +133,27 @@ def record(
 def _items(split: str, language: str, apps: str, pages: int) -> Sequence[GroundingItem]:
     if not apps and not pages:
         return load_set(OWN, split, language)
+    if language not in LANGUAGES:
+        raise GroundingSetError(f"our own set is in {' and '.join(LANGUAGES)}, not in {language!r}")
+    whole = split == "all" or partition_of(split) is not None
+    with studio(language) as place:
+        _check_apps(_names(apps), [one.package for one in place.apps()])
     found: list[GroundingItem] = []
     with told() as progress:
         for platform in PLATFORMS:
-            if split in ("all", platform) or split.startswith(f"{platform}-"):
+            if whole or split == platform or split.startswith(f"{platform}-"):
                 known, recipes = build(language, platform, _names(apps) or None, pages, progress)
                 found += items_of(language, known, recipes)
     return of_split(found, split)
+
+
+def _check_apps(wanted: Sequence[str], known: Sequence[str]) -> None:
+    """Looks whether the phone has the apps; raises ValueError with what is near."""
+    for name in wanted:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ";"
+            raise ValueError(f"no app {name!r}{hint} there are {', '.join(known)}")
 
 
 def _names(apps: str) -> list[str]:
@@ -178,16 +190,29 @@ def _print_counts(console: Console, items: Sequence[GroundingItem]) -> None:
     if old and new:
         union = Counter(item.change for item in old) + Counter(item.change for item in new if item.change == "addition")
         # An element of both versions counts once, as in the published analysis.
-        _print_counter(console, "change (both versions together)", Counter({c: union[c] for c in CHANGE_CLASSES}))
+        _print_changes(console, Counter({c: union[c] for c in CHANGE_CLASSES}))
 
 
 def _print_counter(console: Console, name: str, counts: Counter[str]) -> None:
     table = Table(title=f"By {name} (synthetic)", title_justify="left")
-    for column, justify in ((name, "left"), ("items", "right"), ("share", "right")):
-        table.add_column(column, justify="left" if justify == "left" else "right")
+    table.add_column(name)
+    for column in ("items", "share"):
+        table.add_column(column, justify="right")
     total = max(sum(counts.values()), 1)
     for key, count in counts.items():
         table.add_row(key, str(count), f"{100 * count / total:.1f} %")
+    console.print(table)
+
+
+def _print_changes(console: Console, counts: Counter[str]) -> None:
+    title = "Differences between Android's old and new version (table 3; synthetic)"
+    table = Table(title=title, title_justify="left")
+    table.add_column("Element Type")
+    for column in ("items", "Percentage", "TransBench"):
+        table.add_column(column, justify="right")
+    for name, share in shares(counts).items():
+        cells = (str(counts[name]), f"{100 * share:.1f} %", f"{100 * PUBLISHED[name]:.1f} %")
+        table.add_row(shown_name("change", name), *cells)
     console.print(table)
 
 
@@ -195,26 +220,29 @@ def _print_counter(console: Console, name: str, counts: Counter[str]) -> None:
 
 
 def chosen_items(dataset: str, split: str, language: str, patterns: str) -> list[GroundingItem]:
-    """The items of a set and split whose names match any of the patterns.
+    """The items of a set and split whose names match any of the patterns; says what the set lacks.
 
     Raises:
-        ValueError: no such set or split, or a pattern matches nothing.
+        ValueError: no such set or split, no items in it, or a pattern matches nothing.
     """
-    items = load_set(dataset, split, language)
+    release = read_set(dataset, split, language)
+    if told := release.told():
+        typer.echo(f"{dataset}: {told}", err=True)
+    if not release.items:
+        raise ValueError(f"the split {split} of the set {dataset} holds no items")
     wanted = _names(patterns)
     for pattern in wanted:
-        if not any(fnmatch.fnmatchcase(item.id, pattern) for item in items):
-            raise ValueError(
-                f"no item of the split {split} matches {pattern!r}; one is {items[0].id if items else '-'}"
-            )
-    return [item for item in items if not wanted or any(fnmatch.fnmatchcase(item.id, one) for one in wanted)]
+        if not any(fnmatch.fnmatchcase(item.id, pattern) for item in release.items):
+            raise ValueError(f"no item of the split {split} matches {pattern!r}; one is {release.items[0].id}")
+    chosen = (item for item in release.items if any(fnmatch.fnmatchcase(item.id, one) for one in wanted))
+    return list(chosen) if wanted else list(release.items)
 
 
 def pointer(name: str, options: dict[str, Any], means: dict[str, Any]) -> Pointer:
-    """Who points: center, random, noop, or a policy that does without tasks, such as `openai:MODEL`.
+    """Who points: one of `grounding_pointers.POINTERS`, or a policy that does without tasks, such as `openai:MODEL`.
 
     Raises:
-        ValueError: there is none of that name.
+        ValueError: there is none of that name, or it takes no such option.
     """
     return make_pointer(name, **options, **means)
 
@@ -222,7 +250,12 @@ def pointer(name: str, options: dict[str, Any], means: dict[str, Any]) -> Pointe
 def config_of(
     items: Sequence[GroundingItem], split: str, dataset: str, player: Pointer, **settings: object
 ) -> RunConfig:
-    """The configuration of a run."""
+    """The configuration of a run.
+
+    Raises:
+        ValueError: the items lack what the pointer reads.
+    """
+    check_pointer(player, items, dataset)
     return grounding_config(items, split, dataset, player.name, **settings)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from typing import Any
 
 import gymnasium as gym
@@ -44,7 +45,8 @@ class GroundingEnv(gym.Env[Observation, dict[str, Any]]):
 
     ### Arguments
     Args:
-        split: `android-old`, `android-new`, `ios`, `web` or `all`.
+        split: `android-old`, `android-new`, `ios`, `web` or `all`; or a partition of appendix B.2 with its part, such
+            as `app_train` and `app_test` (`mobile_gym.task_registry.grounding.SPLITS`).
         dataset: `own` for our own synthetic set of the embedded phone's screens, or the folder of TransBench's official
             release, or a sequence of items.
         language: zh or en: language of our own set's pictures and instructions.
@@ -98,7 +100,7 @@ class GroundingEnv(gym.Env[Observation, dict[str, Any]]):
         """Draws an item, or takes the one that `options={"index": i}` names.
 
         Raises:
-            ValueError: an unknown option, or an index that is out of range.
+            ValueError: an unknown option, or an index that is no whole number or out of range.
         """
         super().reset(seed=seed)
         options = options or {}
@@ -108,8 +110,10 @@ class GroundingEnv(gym.Env[Observation, dict[str, Any]]):
         index = options.get("index")
         if index is None:
             index = int(self.np_random.integers(len(self.items)))
-        elif isinstance(index, bool) or int(index) != index or not 0 <= index < len(self.items):
-            raise ValueError(f"index {index!r} is out of range: the split {self._split!r} has {len(self.items)} items")
+        elif isinstance(index, bool) or not isinstance(index, Integral):
+            raise ValueError(f"index is a whole number from 0 to {len(self.items) - 1}, not {index!r}")
+        elif not 0 <= int(index) < len(self.items):
+            raise ValueError(f"index {index} is out of range: the split {self._split!r} has {len(self.items)} items")
         self._index = int(index)
         self._item = self.items[self._index]
         self._view = place(self._item.load(), self._canvas)

@@ -5,102 +5,52 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
-
-from mobile_gym.envs.actions import FRAME, Action, ActionType, EncodedAction, MalformedAction, parse_action
-from mobile_gym.envs.grounding_env import GroundingEnv, Observation
+from mobile_gym.envs.actions import ActionType, EncodedAction, MalformedAction, parse_action
+from mobile_gym.envs.grounding_env import GroundingEnv
+from mobile_gym.evaluation.grounding_pointers import SUITE, Pointer, make_pointer
 from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTiming, RunConfig, TurnTiming
 from mobile_gym.evaluation.records import RecordsError, RunRecords
 from mobile_gym.evaluation.run import Played, run_config
 from mobile_gym.policies.base import Metered, PolicyError
-from mobile_gym.policies.registry import make_policy
-from mobile_gym.task_registry.grounding import GroundingItem
+from mobile_gym.task_registry.grounding import GroundingItem, GroundingSetError, split_name
 
-SUITE = "trans"
+__all__ = [
+    "PROTOCOL",
+    "SEED",
+    "SUITE",
+    "Pointer",
+    "ask",
+    "check_unchanged",
+    "grounding_config",
+    "item_hash",
+    "make_pointer",
+    "point_at",
+    "tags_of",
+    "unanswered",
+]
+
 PROTOCOL = "grounding"
 SEED = 0
 """An item is asked once: nothing in it is drawn."""
 
 
-class Pointer(Protocol):
-    """Who points. A policy of tasks is one where it does without the task (`ModelPolicy`)."""
-
-    @property
-    def name(self) -> str: ...
-
-    def reset(self, task: Any, info: dict[str, Any], seed: int) -> None:
-        """Begins an item; `task` is the item, of which nobody but a test may read the box."""
-
-    def act(self, observation: Observation, info: dict[str, Any]) -> EncodedAction:
-        """The answer."""
-
-
-class CenterPointer:
-    """Points at the middle of every picture."""
-
-    name = "center"
-
-    def reset(self, task: Any, info: dict[str, Any], seed: int) -> None:
-        """Nothing to prepare."""
-
-    def act(self, observation: Observation, info: dict[str, Any]) -> EncodedAction:
-        """The middle."""
-        return Action.tap(FRAME // 2, FRAME // 2).encode()
-
-
-class RandomPointer:
-    """Points anywhere, drawn by the item's name."""
-
-    name = "random"
-
-    def __init__(self) -> None:
-        self._rng = np.random.default_rng(0)
-
-    def reset(self, task: Any, info: dict[str, Any], seed: int) -> None:
-        """Seeds the draw."""
-        self._rng = np.random.default_rng([seed, zlib.crc32(str(info["item_id"]).encode())])
-
-    def act(self, observation: Observation, info: dict[str, Any]) -> EncodedAction:
-        """Any point of the picture."""
-        x, y = self._rng.integers(FRAME + 1, size=2)
-        return Action.tap(int(x), int(y)).encode()
-
-
-class NoPointer:
-    """Gives no point."""
-
-    name = "noop"
-
-    def reset(self, task: Any, info: dict[str, Any], seed: int) -> None:
-        """Nothing to prepare."""
-
-    def act(self, observation: Observation, info: dict[str, Any]) -> EncodedAction:
-        """Finish."""
-        return Action.finish().encode()
-
-
-POINTERS: dict[str, Callable[[], Pointer]] = {
-    "center": CenterPointer,
-    "random": RandomPointer,
-    "noop": NoPointer,
-}
-"""Baselines that need no model."""
-
-
 def grounding_config(
     items: Sequence[GroundingItem], split: str, dataset: str, policy: str, **settings: object
 ) -> RunConfig:
-    """The configuration of a run over these items; their digest is its suite's version."""
+    """The configuration of a run over these items; their digest is its suite's version.
+
+    Raises:
+        ValueError: no such split.
+    """
     parts = [f"{item.id} {item.box} {sorted(item.instruction.items())}" for item in items]
     version = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
     source = items[0].source if items else ""
-    return run_config(f"{SUITE}-{split}", f"{source}-{version}", policy, f"pictures:{dataset}", **settings)
+    return run_config(f"{SUITE}-{split_name(split)}", f"{source}-{version}", policy, f"pictures:{dataset}", **settings)
 
 
 def point_at(
@@ -147,19 +97,6 @@ def item_hash(item: GroundingItem) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-def make_pointer(name: str, **options: Any) -> Pointer:
-    """Who points: `center`, `random`, `noop`, or a policy that does without tasks, such as `openai:MODEL`.
-
-    Raises:
-        ValueError: there is none of that name.
-    """
-    if name in POINTERS:
-        return POINTERS[name]()
-    if not name.startswith("openai:"):
-        raise ValueError(f"--policy for {SUITE} is {', '.join(POINTERS)} or openai:MODEL, not {name!r}")
-    return make_policy(name, **options)
-
-
 def unanswered(config: RunConfig, item: GroundingItem, reason: str) -> EpisodeRecord:
     """The record of an item that got no answer."""
     return EpisodeRecord(**_common(config, item), tags=tags_of(item), status="not_run", error=reason)
@@ -180,9 +117,14 @@ def _common(config: RunConfig, item: GroundingItem) -> dict[str, Any]:
 
 
 def ask(config: RunConfig, item: GroundingItem, policy: Pointer) -> tuple[EpisodeRecord, EpisodeTiming]:
-    """Asks for one item and gives its record and timing."""
+    """Asks for one item and gives its record and timing; an item whose picture cannot be read is not run."""
     began, started = time.monotonic(), datetime.now(UTC).isoformat(timespec="seconds")
-    frame = item.load()
+    try:
+        frame = item.load()
+    except GroundingSetError as problem:
+        seconds = time.monotonic() - began
+        timing = EpisodeTiming(task=item.id, seed=SEED, started=started, reset_seconds=seconds, seconds=seconds)
+        return unanswered(config, item, str(problem)), timing
     size = config.observation_size or (frame.shape[1], frame.shape[0])
     env = GroundingEnv(dataset=[replace(item, load=lambda: frame)], language=config.language, observation_size=size)
     observation, info = env.reset(seed=SEED, options={"index": 0})
@@ -236,6 +178,7 @@ def tags_of(item: GroundingItem) -> dict[str, Any]:
         "category": item.category,
         "page": item.page,
         "change": item.change,
+        "transfer": item.transfer,
         "source": item.source,
     }
 

@@ -6,11 +6,16 @@ from mobile_gym.evaluation.grounding_run import item_hash
 from mobile_gym.evaluation.html.episodes import Data, cut
 from mobile_gym.evaluation.html.loading import LoadedRun
 from mobile_gym.evaluation.html.pictures import Pictures, Source
-from mobile_gym.evaluation.models import EpisodeRecord
+from mobile_gym.evaluation.models import EpisodeRecord, RunConfig
 from mobile_gym.task_registry.grounding import GroundingItem, GroundingSetError
 from mobile_gym.task_registry.grounding.sets import load_set
 
 _DEVICE = "pictures:"
+
+
+def asks_for_points(config: RunConfig) -> bool:
+    """Whether a run is over a grounding set, for which clocks, resets and users mean nothing."""
+    return config.device.startswith(_DEVICE)
 
 
 class Items:

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from mobile_gym.evaluation.html.comparing import Comparison
+from mobile_gym.evaluation.html.grounding import asks_for_points
 from mobile_gym.evaluation.html.loading import Key, LoadedRun
 from mobile_gym.evaluation.html.tables import Cell, Interval, Table
+from mobile_gym.evaluation.models import RunConfig
 
 _MOST_FLIPS = 200
 _MOST_OPEN = 14
@@ -31,13 +33,7 @@ def card(run: LoadedRun) -> str:
                 for name, value in config.policy_options.items()
                 if value not in (None, "")
             ),
-            ("device", config.device),
-            ("language", config.language),
-            ("instructions", config.instructions),
-            ("canvas", size),
-            ("time budget", config.time_budget or "each task's own"),
-            ("reset by", config.reset_mode),
-            ("user", config.user),
+            *_setting(config, size),
             ("mobile-gym", config.package_version),
             ("painted by", ", ".join(f"{name} {version}" for name, version in config.painter.items()) or "unknown"),
         ]
@@ -50,6 +46,22 @@ def card(run: LoadedRun) -> str:
         facts.append(("played", f"{_when(started[0])} – {_when(started[-1])} UTC"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
     return f'<section class="card"><h3>{escape(run.label)}</h3><dl>{rows}</dl></section>'
+
+
+def _setting(config: RunConfig, size: str) -> list[tuple[str, str]]:
+    """How episodes were set up, as far as it means something for them."""
+    if asks_for_points(config):
+        canvas = "each picture's own" if config.observation_size is None else size
+        return [("pictures", config.device.partition(":")[2]), ("language", config.language), ("canvas", canvas)]
+    return [
+        ("device", config.device),
+        ("language", config.language),
+        ("instructions", config.instructions),
+        ("canvas", size),
+        ("time budget", config.time_budget or "each task's own"),
+        ("reset by", config.reset_mode),
+        ("user", config.user),
+    ]
 
 
 def _when(started: str) -> str:

@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from mobile_gym.evaluation.elder_metrics import MODES, metrics, paired_bootstrap
-from mobile_gym.evaluation.grounding_summary import GROUPS, summarise_grounding
+from mobile_gym.evaluation.grounding_summary import (
+    GROUPS,
+    PLATFORMS,
+    TITLES,
+    GroundingSummary,
+    in_order,
+    shown_name,
+    summarise_grounding,
+)
 from mobile_gym.evaluation.grounding_summary import Score as PointScore
 from mobile_gym.evaluation.html.loading import LoadedRun
 from mobile_gym.evaluation.models import EpisodeRecord
@@ -208,27 +216,39 @@ def _trans(runs: Sequence[LoadedRun]) -> list[Table]:
             summaries.append((run, summarise_grounding(records)))
     sources = sorted({source for _, one in summaries for source in one.sources})
     synthetic = "Synthetic pictures: these figures don't compare with TransBench's published ones."
-    note = synthetic if "synthetic" in sources else ""
+    note = f"The columns of table 4. {synthetic if 'synthetic' in sources else ''}".strip()
     columns = ("items", "accuracy", "95 % interval", "", "distance", "95 % interval")
-    label = f" ({', '.join(sources)})"
-    overall = [("all", [(run, _points(one.overall)) for run, one in summaries])]
-    found.append(
-        _grouped(f"TransBench: accuracy and distance{label}", "items", columns, overall, runs, note, main=True)
-    )
+    found.append(_as_in_the_paper(f"TransBench: accuracy and distance ({', '.join(sources)})", summaries, note))
     for group in GROUPS:
         names: dict[str, list[tuple[LoadedRun, tuple[Cell, ...]]]] = {}
         worst: dict[str, float] = {}
         for run, one in summaries:
-            for score in one.groups.get(group, ()):
+            for score in one.platforms().values() if group == "split" else one.groups.get(group, ()):
                 names.setdefault(score.group, []).append((run, _points(score)))
                 worst[score.group] = min(worst.get(score.group, 1.0), score.accuracy)
-        title = f"TransBench by {'platform and version' if group == 'split' else group}"
-        chosen = list(names)
+        title = f"TransBench: {TITLES.get(group, f'By {group}')}"
+        chosen = in_order(group, names)
         if group == "page" and len(chosen) > _MOST_PAGES:
             chosen = sorted(chosen, key=lambda name: worst[name])[:_MOST_PAGES]
             title = f"TransBench: the {_MOST_PAGES} pages of {len(names)} with the lowest accuracy"
-        found.append(_grouped(title, group, columns, [(name, names[name]) for name in chosen], runs))
+        found.append(_grouped(title, group, columns, [(shown_name(group, key), names[key]) for key in chosen], runs))
     return found
+
+
+def _as_in_the_paper(title: str, summaries: Sequence[tuple[LoadedRun, GroundingSummary]], note: str) -> Table:
+    """A row for each run, as tables 4, 5 and 7 have one for each model."""
+    columns = ["run"]
+    for name in PLATFORMS.values():
+        columns += [f"{name} acc ↑", "dis ↓"]
+    rows: list[tuple[Cell, ...]] = []
+    for run, one in summaries:
+        cells = one.platforms()
+        row: list[Cell] = [run.label]
+        for group in PLATFORMS:
+            score = cells.get(group)
+            row += ["–", "–"] if score is None else [f"{100 * score.accuracy:.2f}", number(score.distance)]
+        rows.append(tuple(row))
+    return Table(title, tuple(columns), tuple(rows), note, main=True)
 
 
 def _measured(record: EpisodeRecord) -> bool:
@@ -237,7 +257,7 @@ def _measured(record: EpisodeRecord) -> bool:
 
 def _points(score: PointScore) -> tuple[Cell, ...]:
     interval = f"{100 * score.low:.2f} – {100 * score.high:.2f} %"
-    distance = f"{score.distance - score.half:.2f} – {score.distance + score.half:.2f}"
+    distance = f"{max(score.distance - score.half, 0.0):.2f} – {score.distance + score.half:.2f}"
     bar = Interval(score.low, score.accuracy, score.high)
     return str(score.items), percent(score.accuracy, 2), interval, bar, number(score.distance), distance
 

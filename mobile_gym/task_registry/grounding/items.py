@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -15,10 +15,19 @@ Platform = Literal["android", "ios", "web"]
 Version = Literal["old", "new", ""]
 CHANGE_CLASSES = ("layout", "text_or_icon", "both", "addition", "deletion", "none")
 """How an element differs between two versions of its app (TransBench, table 3)."""
+Transfer = Literal["same category", "different category", ""]
 
 
 class GroundingSetError(ValueError):
     """A grounding set that cannot be read; the message names file, row and field."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageElement:
+    """An element of an item's page: the texts in it, its description among them, and its box."""
+
+    texts: tuple[str, ...]
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,9 @@ class GroundingItem:
         load: reads or paints the picture, uint8[H, W, 3].
         picture: the picture's name within the set, the same for all items that are asked of it; empty where the set
             gives it none.
+        transfer: in the test part of the app partition, whether apps of this one's category were trained on
+            (TransBench, figure 3); empty for apps that were trained on themselves, and in every other split.
+        elements: finds the elements of the page, parents first; None where the set knows no texts.
     """
 
     id: str
@@ -53,6 +65,8 @@ class GroundingItem:
     source: str
     load: Callable[[], NDArray[np.uint8]] = field(compare=False, repr=False)
     picture: str = field(default="", compare=False)
+    transfer: Transfer = field(default="", compare=False)
+    elements: Callable[[], Sequence[PageElement]] | None = field(default=None, compare=False, repr=False)
 
     def spoken(self, language: str) -> str:
         """The instruction in a language, or in the only one that there is."""
