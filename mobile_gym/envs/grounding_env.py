@@ -100,7 +100,8 @@ class GroundingEnv(gym.Env[Observation, dict[str, Any]]):
         """Draws an item, or takes the one that `options={"index": i}` names.
 
         Raises:
-            ValueError: an unknown option, or an index that is no whole number or out of range.
+            ValueError: an unknown option, or an index that is no whole number or out of range; or no items.
+            GroundingSetError: the set, or the item's picture, cannot be read.
         """
         super().reset(seed=seed)
         options = options or {}

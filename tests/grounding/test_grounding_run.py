@@ -191,8 +191,8 @@ def test_the_report_tells_of_a_run_only_what_means_something_for_it(tmp_path: Pa
     assert not any(
         f"<dt>{name}</dt>" in facts for name in ("time budget", "reset by", "user", "device", "instructions")
     )
-    assert "Android Overall acc ↑" in text
-    assert "Elements added in the new version (table 6)" in text
+    assert "Android Overall acc\N{NO-BREAK SPACE}↑" in text
+    assert "TransBench: elements added in the new version (table 6)" in text
 
 
 def test_the_command_asks_reports_and_goes_on(tmp_path: Path) -> None:

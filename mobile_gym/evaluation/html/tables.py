@@ -226,7 +226,8 @@ def _trans(runs: Sequence[LoadedRun]) -> list[Table]:
             for score in one.platforms().values() if group == "split" else one.groups.get(group, ()):
                 names.setdefault(score.group, []).append((run, _points(score)))
                 worst[score.group] = min(worst.get(score.group, 1.0), score.accuracy)
-        title = f"TransBench: {TITLES.get(group, f'By {group}')}"
+        title = TITLES.get(group, f"By {group}")
+        title = f"TransBench: {title[0].lower()}{title[1:]}"
         chosen = in_order(group, names)
         if group == "page" and len(chosen) > _MOST_PAGES:
             chosen = sorted(chosen, key=lambda name: worst[name])[:_MOST_PAGES]
@@ -239,7 +240,7 @@ def _as_in_the_paper(title: str, summaries: Sequence[tuple[LoadedRun, GroundingS
     """A row for each run, as tables 4, 5 and 7 have one for each model."""
     columns = ["run"]
     for name in PLATFORMS.values():
-        columns += [f"{name} acc ↑", "dis ↓"]
+        columns += [f"{name} acc\N{NO-BREAK SPACE}↑", "dis\N{NO-BREAK SPACE}↓"]
     rows: list[tuple[Cell, ...]] = []
     for run, one in summaries:
         cells = one.platforms()
