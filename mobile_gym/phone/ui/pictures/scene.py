@@ -17,6 +17,8 @@ from mobile_gym.phone.ui.tiles import rgb
 Point = tuple[float, float]
 Stops = Sequence[tuple[float, str]]
 Plane = NDArray[np.float32]
+_BAND = 64
+"""Rows that are dithered at once: few enough to stay in the processor's cache."""
 
 
 def seeded(words: str) -> random.Random:
@@ -44,11 +46,14 @@ def curve(points: Sequence[Point], count: int) -> Plane:
 
 
 class Scene:
-    """Three planes of light float32[h, w]; all places and sizes are shares of the width or height from 0 to 1."""
+    """Planes of red, green and blue light float32[3, h, w].
+
+    All places and sizes are shares of the width or height from 0 to 1.
+    """
 
     def __init__(self, w: int, h: int) -> None:
         self.w, self.h = w, h
-        self._planes = [np.zeros((h, w), np.float32) for _ in range(3)]
+        self._planes = np.zeros((3, h, w), np.float32)
 
     def vertical(self, stops: Stops) -> None:
         """Fill with colours that change from top to bottom."""
@@ -115,6 +120,17 @@ class Scene:
         share = np.clip(np.sqrt(np.square(xs)[None, :] + np.square(ys)[:, None]) / np.float32(1.45), 0, 1)
         self._mix(cover, left, top, np.square(share), light, dark)
 
+    def lit(self, points: Sequence[Point], light: str, dark: str) -> None:
+        """A polygon of something round and soft, lit from the top left."""
+        cover, left, top = self._cover([(x * self.w, y * self.h) for x, y in points], "polygon", 0.0, 0.0)
+        if cover is None:
+            return
+        high, wide = cover.shape
+        xs = (np.arange(wide, dtype=np.float32) / np.float32(wide) - np.float32(0.3)) / np.float32(0.85)
+        ys = (np.arange(high, dtype=np.float32) / np.float32(high) - np.float32(0.22)) / np.float32(0.95)
+        share = np.clip(np.square(xs)[None, :] + np.square(ys)[:, None], 0, 1)
+        self._mix(cover, left, top, share, light, dark)
+
     def turned(self, points: Sequence[Point], light: str, dark: str) -> None:
         """A polygon shaded from side to side like something round and upright, lit from the left."""
         cover, left, top = self._cover([(x * self.w, y * self.h) for x, y in points], "polygon", 0.0, 0.0)
@@ -150,13 +166,12 @@ class Scene:
 
     def finish(self) -> NDArray[np.uint8]:
         """The picture uint8[h, w, 3]; ordered dither keeps gradients free of bands."""
-        tile = _bayer()
-        noise = np.tile(tile, (1, self.w // 8 + 1))[:, : self.w]
+        noise = np.tile(_bayer(), (_BAND // 8, self.w // 8 + 1))[:, : self.w]
         out = np.empty((self.h, self.w, 3), np.uint8)
-        for top in range(0, self.h, 8):
+        for top in range(0, self.h, _BAND):
             for channel, plane in enumerate(self._planes):
-                band = plane[top : top + 8]
-                out[top : top + 8, :, channel] = np.clip(band + noise[: len(band)], 0, 255)
+                band = plane[top : top + _BAND]
+                out[top : top + _BAND, :, channel] = np.clip(band + noise[: len(band)], 0, 255)
         return out
 
     def _mask_shape(
@@ -196,9 +211,9 @@ class Scene:
     def _mix(self, cover: Plane, x: int, y: int, share: Plane, light: str, dark: str) -> None:
         """Blend a change of colour by a cover that lies wholly on the canvas."""
         height, width = cover.shape
-        for plane, a, b in zip(self._planes, rgb(light), rgb(dark), strict=True):
-            target = plane[y : y + height, x : x + width]
-            target += (a + (b - a) * share - target) * cover
+        first, last = _column(light), _column(dark)
+        target = self._planes[:, y : y + height, x : x + width]
+        target += (first + (last - first) * share - target) * cover
 
     def _lay(self, cover: Plane, x: int, y: int, top: str, bottom: str | None = None) -> None:
         """Blend a colour, or a change of colour from the cover's top to its bottom, by a cover float32[h, w]."""
@@ -208,10 +223,17 @@ class Scene:
         if left >= right or up >= down:
             return
         part = cover[up - y : down - y, left - x : right - x]
-        share = (np.arange(up - y, down - y, dtype=np.float32) / np.float32(max(height - 1, 1)))[:, None]
-        for plane, a, b in zip(self._planes, rgb(top), rgb(bottom or top), strict=True):
-            target = plane[up:down, left:right]
-            target += ((a + (b - a) * share) - target) * part
+        color: Plane = _column(top)
+        if bottom is not None:
+            share = (np.arange(up - y, down - y, dtype=np.float32) / np.float32(max(height - 1, 1)))[:, None]
+            color = (color + (_column(bottom) - color) * share).astype(np.float32)
+        target = self._planes[:, up:down, left:right]
+        target += (color - target) * part
+
+
+def _column(color: str) -> Plane:
+    """A colour as one value for each plane: float32[3, 1, 1]."""
+    return np.array(rgb(color), np.float32)[:, None, None]
 
 
 def _bayer() -> Plane:
