@@ -344,6 +344,32 @@ def test_a_promo_code_and_why_others_are_refused(driver: Driver) -> None:
     assert rows(driver, "cart_promo") == []
 
 
+def test_a_button_that_has_nothing_to_act_on_says_so(driver: Driver) -> None:
+    driver.tap_id("tab_cart")
+    driver.scroll_to_id("promo_apply")
+    driver.tap_id("promo_apply")
+    assert driver.by_id("promo_error").text == "Enter a promo code first"
+    assert rows(driver, "cart_promo") == []
+    driver.tap_id("tab_home")
+    driver.tap_id("search_box")
+    driver.tap_id("search_go")
+    assert driver.phone.state.interface["toast"]["text"] == "Type what you're looking for"
+    driver.type("lamp")
+    driver.tap_id("search_go")
+    assert session(driver)["query"] == "lamp", "the field has the focus again"
+
+
+def test_filters_can_be_cleared_once_there_are_any(driver: Driver) -> None:
+    go(driver, "results", department="pets")
+    driver.tap_id("filter_button")
+    assert not driver.by_id("filter_clear").enabled
+    driver.tap_id("group_rating")
+    driver.tap_id("rating_45")
+    assert driver.by_id("filter_clear").enabled
+    driver.tap_id("filter_clear")
+    assert not driver.by_id("filter_clear").enabled
+
+
 def test_a_promo_needs_its_sum(driver: Driver) -> None:
     lines = store.cart_lines(driver.phone)
     found = ordering.promo(driver.phone, "TENOFF")

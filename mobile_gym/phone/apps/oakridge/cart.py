@@ -165,6 +165,7 @@ def promo_box(ctx: Context, lines: list[store.Row]) -> Node:
         ctx.focus(None)
         code = ctx.field("promo_field").strip()
         if not code:
+            ctx.ui["promo_error"] = ctx.tr("promo_empty")
             return
         entry = ordering.promo(ctx.phone, code)
         problem = ordering.refusal(ctx.phone, lines, entry)

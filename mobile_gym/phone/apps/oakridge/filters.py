@@ -63,6 +63,8 @@ class FilterSheet(Screen):
         wanted = {**ctx.ui, "filters": state["filters"], "price_min": low, "price_max": high}
         count = len(store.list_products(ctx.phone, wanted))
 
+        any_chosen = bool(state["filters"]) or any(ctx.field(key) for key in ("price_min", "price_max"))
+
         def apply() -> None:
             ctx.focus(None)
             ctx.dismiss()
@@ -85,7 +87,7 @@ class FilterSheet(Screen):
             pad=(20.0, 0.0, 8.0, 8.0),
         )
         buttons = Row(
-            look.button(ctx.tr("filter_clear"), clear, "filter_clear", "line", weight=1.0),
+            look.button(ctx.tr("filter_clear"), clear, "filter_clear", "line", enabled=any_chosen, weight=1.0),
             look.button(look.counted(ctx, "filter_show", count), apply, "filter_apply", "filled", weight=1.4),
             gap=10.0,
             width=FILL,

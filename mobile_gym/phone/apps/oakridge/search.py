@@ -63,6 +63,8 @@ class Search(Screen):
     def _search(self, ctx: Context, text: str) -> None:
         query = text.strip()
         if not query:
+            ctx.focus("query")
+            ctx.toast(ctx.tr("search_ask"))
             return
         store.remember_search(ctx.phone, query)
         ctx.focus(None)

@@ -25,9 +25,7 @@ def sold(ctx: Context, count: int) -> str:
 
 
 def shop_name(ctx: Context, row: Product) -> str:
-    """Name of the shop that sells a product."""
-    if row["self_operated"]:
-        return ctx.tr("own_shop")
+    """Name of the shop that sells a product: its brand's, self-operated (a tag says so) or not."""
     return ctx.tr("brand_shop", brand=row[f"brand_{ctx.language}"])
 
 

@@ -21,14 +21,14 @@ def build(ctx: Context) -> list[Node]:
     edit = TextButton(
         ctx.tr("done" if editing else "cart_manage"), ctx.toggle_ui("editing"), id="cart_edit", color="onSurface"
     )
-    head = title(ctx, ctx.tr("cart_title", count=len(lines)), *((edit,) if lines else ()))
+    head = title(ctx, ctx.tr("cart_title", count=store.cart_count(ctx.phone)), *((edit,) if lines else ()))
     if not lines:
         go = look.pill(ctx.tr("go_shopping"), ctx.set_ui("tab", "home"), "go_shopping", "red")
         rest = look.empty("cart-outline", ctx.tr("cart_empty"), go)
         return [head, Node("box", (rest.replace(place="center-center"),), width=FILL, weight=1.0, bg="page")]
     groups: dict[str, list[Line]] = {}
     for line in lines:
-        groups.setdefault("own" if line["self_operated"] else line["brand"], []).append(line)
+        groups.setdefault(line["brand"], []).append(line)
     listed = LazyList(
         list(groups.values()), row=lambda group: _group(ctx, group), id="cart_list", top_pad=10.0, bottom_pad=10.0
     )

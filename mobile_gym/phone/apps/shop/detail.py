@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mobile_gym.phone.apps.shop import cards, look, store
+from mobile_gym.phone.apps.shop.buy_bar import buy_bar
 from mobile_gym.phone.apps.shop.reviews import review_row
 from mobile_gym.phone.apps.shop.sheets import Buying, close_row, coupons_for, day_text, gap, options_of
 from mobile_gym.phone.door import Intent
@@ -16,6 +17,9 @@ from mobile_gym.phone.ui.widgets import Icon, IconButton, LazyList, Row, Scaffol
 
 Product = dict[str, Any]
 LINK = "mobench-shop://product/"
+BAR = 52.0
+NUMBER_ROOM = 40.0
+"""Height of the pictures' lower edge where their number stands."""
 
 
 class Detail(Buying):
@@ -73,7 +77,7 @@ class Detail(Buying):
             bg="page",
             hidden_from_tree=True,
         )
-        return Scaffold(body, bottom=self._buy_bar(ctx, found, rows), bg="card")
+        return Scaffold(body, bottom=buy_bar(ctx, found, rows), bg="card")
 
     def _bar(self, ctx: Context, found: Product) -> Node:
         def button(icon: str, on_tap: Handler, desc: str, id: str) -> Node:
@@ -89,7 +93,22 @@ class Detail(Buying):
             button("share-variant-outline", ctx.show("share", product=found["_id"]), ctx.tr("share"), "share"),
             Node("box", marks, hidden_from_tree=True),
         )
-        return Row(*parts, width=FILL, pad=(4.0, 2.0, 4.0, 0.0), place="top-start", hidden_from_tree=True)
+        # Discs lie over the picture; over text they would hide it, so there the bar has a surface of its own.
+        return Row(
+            *parts,
+            width=FILL,
+            height=BAR,
+            bg="card" if self._past_picture(ctx) else None,
+            pad=(4.0, 2.0, 4.0, 2.0),
+            place="top-start",
+            hidden_from_tree=True,
+        )
+
+    def _past_picture(self, ctx: Context) -> bool:
+        """Whether the pictures, down to their number, are scrolled under the bar."""
+        row, scrolled = ctx.record["scroll"].get("detail_list", [0, 0])
+        left = look.width_dp(ctx) - scrolled * 160 / ctx.phone.density_dpi
+        return bool(row > 0 or left < BAR + NUMBER_ROOM)
 
     def _pager(self, ctx: Context, found: Product, rows: list[Product]) -> Node:
         sources = list(dict.fromkeys([found["picture"], *(row["picture"] for row in rows)]))[:4]
@@ -282,69 +301,6 @@ class Detail(Buying):
             id="detail_picture",
         )
         return look.card(title, *lines, Space(height=8.0), picture, pad=(16.0, 6.0, 16.0, 16.0), margin=0.0)
-
-    def _buy_bar(self, ctx: Context, found: Product, rows: list[Product]) -> Node:
-        key = found["_id"]
-        liked = store.is_favourite(ctx.phone, key)
-
-        def like() -> None:
-            store.set_favourite(ctx.phone, key, not liked)
-            ctx.toast(ctx.tr("favourite_removed" if liked else "favourite_added"))
-
-        def small(icon: str, label: str, on_tap: Handler, id: str, color: str = "onSurfaceVariant") -> Node:
-            return Node(
-                "col",
-                (
-                    Icon(icon, 22.0, color, hidden_from_tree=True),
-                    Text(label, "labelSmall", "onSurfaceVariant", max_lines=1, text_weight=400),
-                ),
-                align="center",
-                justify="center",
-                min_width=46.0,
-                min_height=48.0,
-                id=id,
-                desc=label,
-                on_tap=on_tap,
-            )
-
-        parts = [
-            small("storefront-outline", ctx.tr("shop"), ctx.open("shop", brand=found["brand"]), "bottom_shop"),
-            small(
-                "headset", ctx.tr("service_chat"), ctx.open("chat", brand=found["brand"], product=key), "bottom_service"
-            ),
-            small(
-                "heart" if liked else "heart-outline",
-                ctx.tr("favourited" if liked else "favourite"),
-                like,
-                "bottom_favourite",
-                "primary" if liked else "onSurfaceVariant",
-            ),
-        ]
-        if found["stock"] and rows:
-            parts += [
-                look.pill(
-                    ctx.tr("deed_cart"),
-                    ctx.show("variant", product=key, mode="cart"),
-                    "add_to_cart",
-                    "amber",
-                    44.0,
-                    lines=2,
-                    weight=1.0,
-                ),
-                look.pill(
-                    ctx.tr("deed_buy"),
-                    ctx.show("variant", product=key, mode="buy"),
-                    "buy_now",
-                    height=44.0,
-                    lines=2,
-                    weight=1.0,
-                ),
-            ]
-        else:
-            parts.append(look.pill(ctx.tr("sold_out"), None, "sold_out", height=44.0, enabled=False, weight=1.0))
-        # Two long labels share what three small buttons leave, so their sides are narrow.
-        parts = [part.replace(pad=(6.0, 4.0, 6.0, 4.0)) if part.weight else part for part in parts]
-        return look.footer(*parts, gap=4.0)
 
     def overlay_service(self, ctx: Context) -> Node:
         """What the shop promises."""

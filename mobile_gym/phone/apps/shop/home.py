@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from mobile_gym.phone.apps.shop import cards, look, store
+from mobile_gym.phone.apps.shop import cards, fitting, look, store
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Icon, LazyList, Row, Space, Text
+from mobile_gym.phone.ui.widgets.basics import spread
 
 HEAD_TOP, HEAD_MIDDLE, HEAD_END = "#F4432C", "#FB6643", "#FB6643"
 GROUPS = {
@@ -18,6 +19,8 @@ GROUPS = {
     "health": "health",
     "electric": "elec",
 }
+BANNER_LEFT, BANNER_RIGHT = 20.0, 136.0
+"""What the banner's texts leave free at the sides; the fruit lies at the right."""
 FLASH_MS = 2 * 3_600_000
 """A flash sale runs for two hours, from every even hour on."""
 
@@ -111,7 +114,12 @@ def _head(ctx: Context, tab: str) -> Node:
         height=FILL,
         hidden_from_tree=True,
     )
-    return Node("box", (back, inner), width=FILL, height=181.0, id="home_head")
+    return Node("box", (back, inner), width=FILL, height=137.0 + _tab_height(ctx), id="home_head")
+
+
+def _tab_height(ctx: Context) -> float:
+    """Height of the tabs: a line of text over the bar of the chosen one."""
+    return max(44.0, fitting.text_height(ctx, "", "bodyLarge", 1.0, size_sp=17.0, line_sp=24.0) + 8.0)
 
 
 def _search(ctx: Context) -> Handler:
@@ -144,7 +152,7 @@ def _tabs(ctx: Context, tab: str) -> Node:
                 gap=2.0,
                 align="center",
                 justify="center",
-                height=44.0,
+                height=_tab_height(ctx),
                 min_width=52.0,
                 pad=(8.0, 0.0, 8.0, 0.0),
                 id=f"home_tab_{key}",
@@ -166,7 +174,12 @@ def _tabs(ctx: Context, tab: str) -> Node:
 
 def _banner(ctx: Context) -> Node:
     page = "#111113" if ctx.phone.dark else "#F5F5F5"
-    back = Node("picture", source=f"fall/{HEAD_END}/{page}", width=FILL, height=138.0, hidden_from_tree=True)
+    detail = ctx.tr("banner_detail")
+    room = look.width_dp(ctx) - 24.0 - BANNER_LEFT - BANNER_RIGHT
+    title_height = fitting.text_height(ctx, "", "headlineSmall", room, size_sp=25.0, line_sp=32.0)
+    button_height = max(26.0, fitting.text_height(ctx, "", "titleSmall", room) + 6.0)
+    height = 40.0 + title_height + fitting.text_height(ctx, detail, "bodyMedium", room, max_lines=2) + button_height
+    back = Node("picture", source=f"fall/{HEAD_END}/{page}", width=FILL, height=height + 20.0, hidden_from_tree=True)
     texts = Node(
         "col",
         (
@@ -180,24 +193,24 @@ def _banner(ctx: Context) -> Node:
                 line_sp=32.0,
                 id="banner_title",
             ),
-            Text(ctx.tr("banner_detail"), "bodyMedium", "#FFFFFF", max_lines=1, id="banner_detail"),
+            Text(detail, "bodyMedium", "#FFFFFF", max_lines=2, id="banner_detail"),
             Space(height=5.0),
             Row(
                 Text(ctx.tr("banner_go"), "titleSmall", "#11854F", max_lines=1, hidden_from_tree=True),
-                height=26.0,
-                radius=13.0,
+                height=button_height,
+                radius=button_height / 2,
                 bg="#FFFFFF",
                 pad=(20.0, 0.0, 20.0, 0.0),
                 text=ctx.tr("banner_go"),
                 id="banner_button",
             ),
         ),
-        pad=(20.0, 16.0, 124.0, 0.0),
+        pad=(BANNER_LEFT, 16.0, BANNER_RIGHT, 0.0),
         gap=2.0,
         width=FILL,
     )
     green = Node(
-        "picture", source="gradient/#209A6A/#7FC75F", width=FILL, height=118.0, radius=10.0, hidden_from_tree=True
+        "picture", source="gradient/#209A6A/#7FC75F", width=FILL, height=height, radius=10.0, hidden_from_tree=True
     )
     fruit = Node(
         "box",
@@ -212,13 +225,13 @@ def _banner(ctx: Context) -> Node:
         "box",
         (green, fruit, texts),
         width=FILL,
-        height=118.0,
+        height=height,
         id="banner",
         desc=ctx.tr("banner_title"),
         on_tap=ctx.open("results", category="fruit"),
     )
     inner = Node("box", (card,), width=FILL, pad=(12.0, 8.0, 12.0, 0.0), hidden_from_tree=True)
-    return Node("box", (back, inner), width=FILL, height=135.0, hidden_from_tree=True)
+    return Node("box", (back, inner), width=FILL, height=height + 17.0, hidden_from_tree=True)
 
 
 def _fruit(x: float, y: float) -> Node:
@@ -261,11 +274,10 @@ def _categories(ctx: Context) -> Node:
             ctx.open("coupon_center"),
         )
     )
-    rows = [
-        Node("row", [cell.replace(weight=1.0) for cell in cells[at : at + 5]], width=FILL, align="start")
-        for at in (0, 5)
-    ]
-    card = look.card(*rows, gap=8.0, pad=(4.0, 12.0, 4.0, 12.0), id="category_grid")
+    # As many columns as keep the names apart.
+    widest = max(fitting.widest_word(ctx, cell.desc, "bodySmall") for cell in cells)
+    columns = next((count for count in (5, 4) if widest + 6.0 <= (look.width_dp(ctx) - 32.0) / count), 3)
+    card = look.card(spread(cells, columns, 0.0, 8.0), gap=8.0, pad=(4.0, 12.0, 4.0, 12.0), id="category_grid")
     return Node("col", (card, Space(height=9.0)), width=FILL, hidden_from_tree=True)
 
 

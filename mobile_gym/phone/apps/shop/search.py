@@ -80,6 +80,7 @@ class Search(Screen):
             radius=21.0,
             border=1.5,
             border_color="primary",
+            bg="card",  # its own surface: what lies in it is cut by its round corners
             pad=(14.0, 0.0, 4.0, 0.0),
             id="search_bar",
         )
