@@ -7,15 +7,15 @@ Pillow's basic layout only: no library of the host may move a glyph.
 
 from __future__ import annotations
 
-import json
 import struct
 import unicodedata
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from typing import BinaryIO, Literal
 
 from PIL import ImageFont
+
+from mobile_gym.phone.ui.emoji import Emoji, emoji_table
 
 FaceName = Literal["roboto", "roboto_narrow", "sc", "icons"]
 
@@ -35,14 +35,6 @@ EMOJI_EM = 1.2
 
 MONO_EM = 0.6
 """Advance of every Latin character of the `mono` family in ems; wide characters take two."""
-
-
-@dataclass(frozen=True)
-class Emoji:
-    """How an emoji is drawn: a Material Design icon in one colour (`#RRGGBB`), or in the text's when None."""
-
-    icon: str
-    color: str | None
 
 
 def font_path(name: FaceName) -> str:
@@ -107,7 +99,7 @@ def face_of(char: str) -> FaceName | None:
 @cache
 def emoji_of(char: str) -> Emoji | None:
     """How to draw an emoji, or None for a character that is none."""
-    known = _emoji_table()
+    known = emoji_table()
     if char in known:
         return known[char]
     if "\U0001f3fb" <= char <= "\U0001f3ff":
@@ -142,16 +134,6 @@ def _icon_table() -> dict[str, str]:
 
     return {
         name.rstrip("_").replace("_", "-"): value[-1] for name, value in vars(MDI7).items() if not name.startswith("_")
-    }
-
-
-@cache
-def _emoji_table() -> dict[str, Emoji]:
-    text = resources.files("mobile_gym.phone.ui").joinpath("emoji.json").read_text(encoding="utf-8")
-    return {
-        char: Emoji(icon=group["icon"], color=group["color"])
-        for group in json.loads(text)
-        for char in filter(None, (group["name"], *group["chars"]))
     }
 
 

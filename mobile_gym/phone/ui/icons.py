@@ -78,14 +78,26 @@ def icon_mask(name: str, size: float, side: int, turn: int) -> Mask:
     Returns:
         uint8[side, side].
     """
-    char = icon_char(name)
     times = 4 if size <= 160 else 2
-    font = face("icons", size * times, 400)
     image = Image.new("L", (side * times, side * times))
-    start = (side - size) / 2 * times
-    ImageDraw.Draw(image).text(
-        (round(start), round(start + _ICON_ASCENT * size * times)), char, fill=255, font=font, anchor="ls"
-    )
-    if turn % 360:
-        image = image.rotate(-turn, resample=Image.Resampling.BILINEAR)
+    middle = side * times / 2
+    draw_icon(image, name, middle, middle, size * times, turn)
     return np.asarray(image.reduce(times))
+
+
+def draw_icon(image: Image.Image, name: str, x: float, y: float, size: float, turn: int) -> None:
+    """Draws an icon into a mask.
+
+    Args:
+        image: a picture of the kind `L`; what it holds already stays, unless the icon is turned.
+        name: public name of a Material Design icon.
+        x: the middle of its em box, pixels.
+        y: the same downwards.
+        size: size of the em box in pixels.
+        turn: clockwise degrees around its middle.
+    """
+    font = face("icons", size, 400)
+    place = (round(x - size / 2), round(y - size / 2 + _ICON_ASCENT * size))
+    ImageDraw.Draw(image).text(place, icon_char(name), fill=255, font=font, anchor="ls")
+    if turn % 360:
+        image.paste(image.rotate(-turn, resample=Image.Resampling.BILINEAR, center=(x, y)))

@@ -8,12 +8,14 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from mobile_gym.phone.ui.display import Font, Text
+from mobile_gym.phone.ui.emoji_masks import emoji_masks
 from mobile_gym.phone.ui.fonts import EMOJI_EM, FaceName, advance_em, emoji_of, face_of
-from mobile_gym.phone.ui.icons import glyph, icon_mask, oversampling
+from mobile_gym.phone.ui.icons import glyph, oversampling
 from mobile_gym.phone.ui.text import advances
 from mobile_gym.phone.ui.tiles import Layer, Mask, Rgb, Tile, TileCache, flatten, rgb
 
-_Piece = tuple[Mask, int, int, Rgb]
+_Piece = tuple[Mask, int, int, Rgb, int]
+"""A mask, the place of its top left pixel, its colour, and how many layers of the same character lie under it."""
 
 # The middle of the capitals above the baseline, in ems: the baseline rule of line boxes has the same number.
 _MIDDLE_EM = 0.342
@@ -36,22 +38,23 @@ def text_tiles(cache: TileCache, op: Text, scale: float, unit: float) -> tuple[T
         thick, long = max(1, round(size / 18)), round(op.w * scale)
         if long > 0:
             line = np.full((thick, long), 255, np.uint8)
-            pieces.append((line, 0, max(1, round(size / 10)), rgb(op.color, op.dim)))
+            pieces.append((line, 0, max(1, round(size / 10)), rgb(op.color, op.dim), 0))
     if not pieces:
         return ()
     margin = math.ceil(_SHADOW_BLUR_DP * unit * 1.5) + 1 if op.shadow else 0
-    left = min(x for _, x, _, _ in pieces) - margin
-    top = min(y for _, _, y, _ in pieces) - margin
-    right = max(x + mask.shape[1] for mask, x, _, _ in pieces) + margin
-    bottom = max(y + mask.shape[0] for mask, _, y, _ in pieces) + margin
-    masks: dict[Rgb, Mask] = {}
-    for mask, x, y, color in pieces:
-        if color not in masks:
-            masks[color] = np.zeros((bottom - top, right - left), np.uint8)
+    left = min(piece[1] for piece in pieces) - margin
+    top = min(piece[2] for piece in pieces) - margin
+    right = max(piece[1] + piece[0].shape[1] for piece in pieces) + margin
+    bottom = max(piece[2] + piece[0].shape[0] for piece in pieces) + margin
+    # Characters stand side by side, so one mask a colour is enough for all that lies equally deep in them.
+    masks: dict[tuple[int, Rgb], Mask] = {}
+    for mask, x, y, color, depth in sorted(pieces, key=lambda piece: piece[4]):
+        if (depth, color) not in masks:
+            masks[depth, color] = np.zeros((bottom - top, right - left), np.uint8)
         height, width = mask.shape
-        part = masks[color][y - top : y - top + height, x - left : x - left + width]
+        part = masks[depth, color][y - top : y - top + height, x - left : x - left + width]
         np.maximum(part, mask, out=part)
-    layers: list[Layer] = [(mask, color) for color, mask in masks.items()]
+    layers: list[Layer] = [(mask, color) for (_, color), mask in masks.items()]
     if op.shadow:
         layers.insert(0, (_shadow(list(masks.values()), unit), (0, 0, 0)))
     under = None if op.bg is None else rgb(op.bg, op.dim)
@@ -73,9 +76,9 @@ def _set_glyphs(cache: TileCache, op: Text, scale: float) -> list[_Piece]:
         emoji = emoji_of(char)
         if emoji is not None:
             side = max(1, round(size * EMOJI_EM))
-            mask = icon_mask(emoji.icon, side, side, 0)
             top = round(-_MIDDLE_EM * size - side / 2)
-            pieces.append((mask, round(start), top, color if emoji.color is None else rgb(emoji.color, dim)))
+            for depth, (mask, ink) in enumerate(emoji_masks(emoji, side)):
+                pieces.append((mask, round(start), top, rgb(ink, dim), depth))
             continue
         if font.family == "mono":
             name, start = _in_cell(char, name, font, start, scale)
@@ -83,7 +86,7 @@ def _set_glyphs(cache: TileCache, op: Text, scale: float) -> list[_Piece]:
         place = math.floor(start * steps + 0.5)
         mask, dx, dy = glyph(cache, char, name, size, font.weight, place % steps)
         if mask.size:
-            pieces.append((mask, place // steps + dx, dy, color))
+            pieces.append((mask, place // steps + dx, dy, color, 0))
     return pieces
 
 

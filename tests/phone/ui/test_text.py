@@ -35,11 +35,12 @@ def test_faces_of_characters() -> None:
     assert text_width("❤\ufe0f", BODY) == text_width("❤", BODY)
 
 
-def test_every_emoji_has_an_icon_that_exists() -> None:
+def test_every_emoji_has_shapes_and_icons_that_exist() -> None:
     for point in [*range(0x1F300, 0x1FB00), *range(0x2600, 0x27C0)]:
         emoji = emoji_of(chr(point))
         if emoji is not None:
-            assert emoji.icon in icon_names()
+            assert emoji.shapes
+            assert {shape.icon for shape in emoji.shapes if shape.kind == "icon"} <= icon_names()
 
 
 def test_icons_by_name() -> None:

@@ -34,7 +34,8 @@ _PLUS = (
 
 
 @lru_cache(maxsize=1)
-def _faces() -> str:
+def faces() -> str:
+    """The characters of the emoji panel, in its order."""
     text = files(store.MODULE).joinpath("emoji.yaml").read_text(encoding="utf-8")
     found: str = yaml.safe_load(text)["faces"]
     return found
@@ -219,10 +220,10 @@ def _emoji(ctx: Context, on_change: Callable[[str], None], on_send: Handler) -> 
         ctx.set_field(FIELD, ctx.field(FIELD)[:-1])
         on_change(ctx.field(FIELD))
 
-    faces = _faces()
+    chars = faces()
 
     def line(start: int) -> Node:
-        part = faces[start : start + _COLUMNS]
+        part = chars[start : start + _COLUMNS]
         cells = [
             Node(
                 "box",
@@ -238,7 +239,7 @@ def _emoji(ctx: Context, on_change: Callable[[str], None], on_send: Handler) -> 
         cells += [Space(weight=1.0) for _ in range(_COLUMNS - len(part))]
         return Node("row", cells, width=FILL, pad=(8.0, 0.0, 8.0, 0.0), hidden_from_tree=True)
 
-    listed = LazyList(list(range(0, len(faces), _COLUMNS)), row=line, id="emoji_list", top_pad=6.0, bottom_pad=6.0)
+    listed = LazyList(list(range(0, len(chars), _COLUMNS)), row=line, id="emoji_list", top_pad=6.0, bottom_pad=6.0)
     filled = bool(ctx.field(FIELD))
     keys = Node(
         "row",
