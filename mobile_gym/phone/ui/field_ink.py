@@ -29,7 +29,7 @@ def draw_field(layouter: Layouter, node: Node, x: int, y: int, clip: Clip, bg: s
     font, line = layouter.metrics.style(node.style, node.text_weight, node.size_sp, node.line_sp)
     left, top, right, bottom = layouter.edges(node)
     empty = not node.text
-    color = layouter.ink("onSurfaceVariant" if empty else node.color, bg, fade)
+    color = layouter.ink("hint" if empty else node.color, bg, fade)
     room = node.w - left - right
     inner = intersect(clip, (x + left, y, x + node.w - right, y + node.h))
     if inner is None:

@@ -104,7 +104,7 @@ class Theme:
         return self.roles[role]
 
 
-_HIGH_CONTRAST = ("onSurface", "onSurfaceVariant", "outline")
+_HIGH_CONTRAST = ("onSurface", "onSurfaceVariant", "outline", "hint")
 """Roles of texts and lines that high contrast text draws in black or white."""
 
 
@@ -125,6 +125,7 @@ def theme_for(dark: bool, high_contrast: bool = False, palette: Palette = ()) ->
     roles.update({role: pair[dark] for role, *pair in palette})
     if high_contrast:
         roles.update(dict.fromkeys(_HIGH_CONTRAST, "#FFFFFF" if dark else "#000000"))
+    roles.setdefault("hint", roles["onSurfaceVariant"])
     return Theme(roles, dark)
 
 

@@ -299,7 +299,7 @@ def test_a_red_packet_is_sent_with_the_pin(driver: Driver, phone: Phone) -> None
     driver.back()
     driver.tap_id("packet_put")
     pin(driver, "111111")
-    assert driver.has("支付密码错误，请重试")
+    assert driver.has("支付密码错误，还可以输入 4 次")
     pin(driver)
     packet = one(phone, "red_packets", "greeting = '买水果'")
     assert (packet["amount_cents"], packet["count"], packet["state"], packet["chat"]) == (6660, 1, "open", DAUGHTER)

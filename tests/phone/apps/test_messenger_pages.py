@@ -43,8 +43,8 @@ def _pages(phone: Phone) -> list[tuple[str, dict[str, Any], list[tuple[str, dict
 
     lily, request, stranger = 3, key("contacts", "status = 'request'"), key("contacts", "status = 'stranger'")
     family, pending = 2, key("transfers", "state = 'pending'")
-    everything = [("message", {"key": kind("text"), "top": 900, "bottom": 1000})]
-    everything += [("message", {"key": kind("voice"), "top": 300, "bottom": 400})]
+    everything = [("message", {"key": kind("text"), "top": 900, "bottom": 1000, "middle": 900})]
+    everything += [("message", {"key": kind("voice"), "top": 300, "bottom": 400, "middle": 200})]
     everything += [("delete_messages", {"keys": [1, 2]}), ("picture", {"source": "photo/park"})]
     everything += [("place", {"title": "Park", "address": "Maple Street 26"}), ("file", {"key": kind("file")})]
     everything += [("packet", {"packet": 1}), ("announcement", {"text": "Rehearsal " * 30})]
@@ -121,6 +121,8 @@ def _pages(phone: Phone) -> list[tuple[str, dict[str, Any], list[tuple[str, dict
         ("post", {}, [("visibility", {}), ("leave", {})]),
         ("search", {"query": "e"}, []),
         ("search", {"chat": 1}, []),
+        ("scan", {}, []),
+        ("my_code", {}, []),
         (
             "favourites",
             {"chat": 1},

@@ -21,6 +21,7 @@ from mobile_gym.phone.apps.messenger.pin import PayPin
 from mobile_gym.phone.apps.messenger.polls import NewPoll, PollPage
 from mobile_gym.phone.apps.messenger.post import Post
 from mobile_gym.phone.apps.messenger.provider import messenger_provider
+from mobile_gym.phone.apps.messenger.scan import MyCode, Scan
 from mobile_gym.phone.apps.messenger.search import Search
 from mobile_gym.phone.apps.messenger.settings import About, Account, General, Notify, Privacy, Settings, Storage
 from mobile_gym.phone.apps.messenger.transfers import Transfer, TransferDetail
@@ -41,7 +42,11 @@ class MessengerApp(App):
     module = store.MODULE
     system = False
     icon = LauncherIcon("chat", ("#2FD97E", "#06AD56"))
-    palette = (("primary", "#07C160", "#07C160"), ("primaryContainer", "#B8ECC9", "#1F5C38"))
+    palette = (
+        ("primary", "#07C160", "#07C160"),
+        ("primaryContainer", "#B8ECC9", "#1F5C38"),
+        ("hint", "#B2B2B6", "#66686C"),
+    )
     version_name = "8.0.58"
     version_code = 2860
     screens = (
@@ -75,6 +80,8 @@ class MessengerApp(App):
         Album,
         Post,
         Search,
+        Scan,
+        MyCode,
         Favourites,
         Settings,
         Account,

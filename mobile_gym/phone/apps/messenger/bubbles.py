@@ -18,7 +18,8 @@ PAUSE_MS = 5 * 60_000
 """A pause that a time line marks."""
 FONT_SIZES = (15.0, 17.0, 19.0, 22.0, 25.0)
 """Text sizes of the bubbles by the setting `font_size`, sp."""
-_WIDE = 262.0
+_WIDE = 265.0
+"""Widest bubble of text, dp: fourteen Chinese characters of the usual size, rounded to whole pixels, and its pads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +27,16 @@ class Doing:
     """What touching the parts of a message does.
 
     Attributes:
-        tap: tap on the bubble.
-        hold: long press on the bubble; gets its top and bottom, pixels.
+        tap: tap on the bubble, where that does something.
+        hold: long press on the bubble; gets its top, bottom and middle across, pixels.
         face: tap on the sender's picture.
         hold_face: long press on it, where that does something.
         edit_again: writes what was taken back once more.
         choose: takes the message in or out while several are chosen; None while none are.
     """
 
-    tap: Handler
-    hold: Callable[[int, int], None]
+    tap: Handler | None
+    hold: Callable[[int, int, int], None]
     face: Handler
     hold_face: Handler | None
     edit_again: Handler
@@ -80,7 +81,7 @@ def message_row(
     bubble = _content(ctx, row, mine, size_sp, playing)
     bubble.on_tap = doing.choose or doing.tap
     if doing.choose is None:
-        bubble.on_long_press = lambda: doing.hold(bubble.y, bubble.y + bubble.h)
+        bubble.on_long_press = lambda: doing.hold(bubble.y, bubble.y + bubble.h, bubble.x + bubble.w // 2)
     column: list[Node] = []
     if group and not mine:
         name = str(row["sender_shown"] or "")

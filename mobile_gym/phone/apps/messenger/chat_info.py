@@ -91,7 +91,7 @@ class ChatInfo(Screen):
                     line=False,
                 )
             )
-        listed = LazyList(rows, id="chat_info_list", bottom_pad=24.0)
+        listed = LazyList(look.cards(rows), id="chat_info_list", bottom_pad=24.0)
         return look.page(ctx, listed, top=look.top_bar(ctx, title))
 
     def _switch(self, ctx: Context, chat: store.Row, column: str, key: str) -> Node:
@@ -163,7 +163,7 @@ class ChatInfo(Screen):
 
     def _cell(self, ctx: Context, picture: Node, label: str, on_tap: Handler, id: str) -> Node:
         t = look.tone(ctx)
-        text = Text(label, "bodySmall", t.faint, max_lines=1, text_align="center", width=FILL, id="member_name")
+        text = Text(label, "bodySmall", t.faint, max_lines=2, text_align="center", width=FILL, id="member_name")
         return Node("col", (picture, text), gap=5.0, align="center", width=FILL, id=id, desc=label, on_tap=on_tap)
 
     def _tool(self, ctx: Context, icon: str, key: str, on_tap: Handler) -> Node:

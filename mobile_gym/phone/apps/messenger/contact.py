@@ -116,7 +116,7 @@ class ContactPage(Screen):
                 )
             )
         top = look.top_bar(ctx, "", actions=actions, bg=t.card)
-        page = look.page(ctx, LazyList(rows, id="contact_rows"), top=top)
+        page = look.page(ctx, LazyList(look.cards(rows), id="contact_rows"), top=top)
         return look.edged(page, head=t.card)
 
     def _chat(self, ctx: Context, key: int) -> None:
@@ -284,7 +284,9 @@ class Permissions(Screen):
                 rows.append(look.switch_row(ctx, ctx.tr(column), bool(row[column]), turn, id=column))
         gone = look.empty(ctx, "account-outline", ctx.tr("contact_gone"))
         return look.page(
-            ctx, LazyList(rows, id="permission_rows", empty=gone), top=look.top_bar(ctx, ctx.tr("permissions"))
+            ctx,
+            LazyList(look.cards(rows), id="permission_rows", empty=gone),
+            top=look.top_bar(ctx, ctx.tr("permissions")),
         )
 
 

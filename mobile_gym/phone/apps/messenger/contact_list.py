@@ -94,7 +94,7 @@ def contact_list(ctx: Context) -> Node:
     requests = int(ctx.db.value("SELECT COUNT(*) FROM contacts WHERE status = 'request'") or 0)
     people = store.friends(ctx.phone)
 
-    def entry(icon: str, color: str, key: str, screen: str, count: int = 0) -> Node:
+    def entry(icon: str, color: str, key: str, screen: str, count: int = 0, line: bool = True) -> Node:
         picture = look.face("", f"icon/{icon}/{color}", 40.0, hidden_from_tree=True)
         return look.row(
             ctx,
@@ -103,12 +103,13 @@ def contact_list(ctx: Context) -> Node:
             leading=look.with_badge(picture, ctx, count),
             on_tap=ctx.open(screen),
             arrow=False,
+            line=line,
         )
 
     items: list[Any] = [
         entry("account-plus", "#F08C2E", "new_friends", "new_friends", requests),
         entry("account-group", "#07A857", "group_chats", "groups"),
-        entry("tag", "#3D83E6", "tags", "tags"),
+        entry("tag", "#3D83E6", "tags", "tags", line=False),
         *with_letters(people),
         Text(
             ctx.tr("friend_count", count=len(people)),
@@ -121,14 +122,19 @@ def contact_list(ctx: Context) -> Node:
         ).replace(cls="android.widget.TextView"),
     ]
 
-    def build(item: Any) -> Node:
+    def build(place: int) -> Node:
+        item = items[place]
+        if isinstance(item, Node):
+            return item
         if isinstance(item, str):
             return letter_row(ctx, item)
-        return person_row(ctx, item, ctx.open("contact", contact=item["_id"]))
+        # Lines only stand between rows: a letter, and the count at the end, have none above them.
+        between = isinstance(items[place + 1], dict)
+        return person_row(ctx, item, ctx.open("contact", contact=item["_id"]), line=between)
 
     return Node(
         "box",
-        (LazyList(items, row=build, id=LIST), index_bar(ctx, items, LIST)),
+        (LazyList(list(range(len(items))), row=build, id=LIST), index_bar(ctx, items, LIST)),
         width=FILL,
         height=FILL,
         hidden_from_tree=True,

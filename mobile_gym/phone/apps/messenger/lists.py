@@ -35,6 +35,7 @@ class NewFriends(Screen):
                 trailing=end,
                 summary=person["request_text"],
                 id="request_item",
+                line=person is not rows[-1],
                 on_long_press=ctx.show("request", contact=key),
             )
 
@@ -74,6 +75,7 @@ class Groups(Screen):
                 leading=group_face(chat["title"], chat["avatar"], 40.0, hidden_from_tree=True),
                 on_tap=ctx.open("chat", chat=chat["_id"]),
                 arrow=False,
+                line=chat is not rows[-1],
             )
 
         listed = LazyList(rows, row=row, id="group_list", empty=look.empty(ctx, "account-group", ctx.tr("no_groups")))
@@ -109,7 +111,7 @@ class Tags(Screen):
             )
             for tag, count in all_tags(ctx).items()
         ]
-        listed = LazyList(rows, id="tag_list", empty=look.empty(ctx, "tag-outline", ctx.tr("no_tags")))
+        listed = LazyList(look.cards(rows), id="tag_list", empty=look.empty(ctx, "tag-outline", ctx.tr("no_tags")))
         return look.page(ctx, listed, top=look.top_bar(ctx, ctx.tr("tags")))
 
 
@@ -125,7 +127,7 @@ class Tagged(Screen):
         rows = [row for row in store.friends(ctx.phone) if tag in [part.strip() for part in row["tags"].split(",")]]
         listed = LazyList(
             rows,
-            row=lambda row: person_row(ctx, row, ctx.open("contact", contact=row["_id"])),
+            row=lambda row: person_row(ctx, row, ctx.open("contact", contact=row["_id"]), line=row is not rows[-1]),
             id="tagged_list",
             empty=look.empty(ctx, "tag-outline", ctx.tr("nobody")),
         )
@@ -149,7 +151,10 @@ class Blacklist(Screen):
                 ctx.db.update("contacts", key, blacklisted=0)
 
             end = look.button(ctx, ctx.tr("remove_short"), free, id="unblacklist_button", small=True, plain=True)
-            return person_row(ctx, person, ctx.open("contact", contact=key), trailing=end, id="blacklist_item")
+            line = person is not rows[-1]
+            return person_row(
+                ctx, person, ctx.open("contact", contact=key), trailing=end, id="blacklist_item", line=line
+            )
 
         listed = LazyList(rows, row=row, id="blacklist_rows", empty=look.empty(ctx, "cancel", ctx.tr("no_blacklisted")))
         return look.page(ctx, listed, top=look.top_bar(ctx, ctx.tr("blacklist")))

@@ -1,4 +1,4 @@
-"""How the app looks: its colours, faces, bars, rows, dialogs and sheets."""
+"""How the app looks: its bars, rows and buttons, times and money; colours and faces come from beside it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,15 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from mobile_gym.phone.apps.messenger.tones import DARK, LIGHT, Tone
+from mobile_gym.phone.apps.messenger.faces import face as face
+from mobile_gym.phone.apps.messenger.faces import with_badge as with_badge
+from mobile_gym.phone.apps.messenger.tones import tone as tone
 from mobile_gym.phone.system import formats
 from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.theme import mix
 from mobile_gym.phone.ui.widgets import Icon, IconButton, Scaffold, Space, Text
 
 if TYPE_CHECKING:
     from mobile_gym.phone.system.app import Context
-
-
-_FACES = ("#3F72AF", "#B0703A", "#A8527A", "#3E8A62", "#8565B0", "#2F8F88", "#B0553F", "#66758A")
-
-
-def tone(ctx: Context) -> Tone:
-    """The colours of the theme in use."""
-    return DARK if ctx.phone.dark else LIGHT
 
 
 def number(ctx: Context, name: str, default: int = 0) -> int:
@@ -30,97 +23,22 @@ def number(ctx: Context, name: str, default: int = 0) -> int:
     return int(text) if text.isdecimal() else default
 
 
-# ---- faces
-
-
-def face(name: str, avatar: str, size: float, **attributes: Any) -> Node:
-    """A person's or a group's square picture.
-
-    Args:
-        name: the name shown; gives letter and colour where there is no picture.
-        avatar: `letter/<text>/<colour>`, `icon/<glyph>/<colour>`, a picture source such as `photo/cat`, or empty.
-        size: width and height, dp.
-        attributes: attributes of the node.
-    """
-    radius = round(size / 7)
-    kind, _, rest = avatar.partition("/")
-    what, _, color = rest.partition("/")
-    if avatar and kind not in ("letter", "icon"):
-        return Node("picture", source=avatar, width=size, height=size, radius=radius, **attributes)
-    if not avatar:
-        kind, what, color = "letter", name[:1].upper(), _FACES[sum(map(ord, name)) % len(_FACES)]
-    ground = Node(
-        "picture",
-        source=f"gradient/{mix('#FFFFFF', color, 0.28)}/{color}",
-        width=size,
-        height=size,
-        radius=radius,
-        hidden_from_tree=True,
-    )
-    if kind == "icon":
-        mark = Icon(what, size * 0.6, "#FFFFFF", place="center-center", hidden_from_tree=True)
-    else:
-        mark = Text(
-            what,
-            "titleMedium",
-            "#FFFFFF",
-            size_sp=size * 0.42,
-            line_sp=size * 0.5,
-            place="center-center",
-            max_lines=1,
-            hidden_from_tree=True,
-        )
-    return Node(
-        "box", (ground, mark), width=size, height=size, radius=radius, cls="android.widget.ImageView", **attributes
-    )
-
-
-def with_badge(node: Node, ctx: Context, count: int, dot: bool = False, desc: str = "") -> Node:
-    """A face or an icon with the red badge at its top right corner, which counts, or is a dot."""
-    if not count and not dot:
-        return node
-    t = tone(ctx)
-    if dot:
-        mark = Node(
-            "space", width=10.0, height=10.0, radius=5.0, bg=t.red, place="top-end", offset=(4.0, -4.0), id="unread_dot"
-        )
-    else:
-        # The number lies in a box of its own, which may stand out over the edge.
-        text = str(count) if count < 100 else "99+"
-        mark = Node(
-            "box",
-            (Text(text, "labelMedium", "#FFFFFF", max_lines=1, place="center-center", hidden_from_tree=True),),
-            min_width=18.0,
-            min_height=18.0,
-            pad=(5.0, 1.0, 5.0, 1.0),
-            radius=9.0,
-            bg=t.red,
-            place="top-end",
-            offset=(8.0, -6.0),
-            id="unread_badge",
-            cls="android.widget.TextView",
-            text=text,
-            desc=desc,
-        )
-    return Node("box", (node, mark), hidden_from_tree=True)
-
-
 # ---- bars
 
 
 def top_bar(
-    ctx: Context, title: str, *, back: bool = True, actions: Sequence[Node] = (), bg: str | None = None
+    ctx: Context, title: str, *, back: bool = True, actions: Sequence[Node] = (), bg: str | None = None, ink: str = ""
 ) -> Node:
     """The bar on top, 56 dp: Back, the title in the middle, actions."""
-    t = tone(ctx)
-    left = IconButton("chevron-left", ctx.back(), ctx.tr("back"), id="back", color=t.ink, glyph=32.0) if back else None
+    ink = ink or tone(ctx).ink
+    left = IconButton("chevron-left", ctx.back(), ctx.tr("back"), id="back", color=ink, glyph=32.0) if back else None
     width = 48.0 * max(len(actions), 1)
     sides = (
         Node("row", (left,) if left else (), width=width, hidden_from_tree=True),
         Text(
             title,
             "titleMedium",
-            t.ink,
+            ink,
             size_sp=17,
             line_sp=24,
             max_lines=1,
@@ -187,6 +105,9 @@ def hairline(ctx: Context, inset: float = 0.0) -> Node:
 
 
 # ---- rows
+
+_CARD_ROW = "card_row"
+"""Name of the wrapper of every row, which no tree shows: it holds the row and the line under it, if there is one."""
 
 
 def row(
@@ -260,11 +181,17 @@ def row(
         on_tap=on_tap,
         **attributes,
     )
-    if not line:
-        return inner
-    return Node(
-        "col", (inner, hairline_over(ctx, 16.0 if leading is None else 60.0)), width=FILL, hidden_from_tree=True
-    )
+    under = (hairline_over(ctx, 16.0 if leading is None else 60.0),) if line else ()
+    return Node("col", (inner, *under), width=FILL, hidden_from_tree=True, id=_CARD_ROW)
+
+
+def cards(rows: Sequence[Node]) -> list[Node]:
+    """Rows without the line under the last one of each card: lines only stand between rows."""
+    found = []
+    for node, after in zip(rows, (*rows[1:], None), strict=True):
+        last = node.id == _CARD_ROW and (after is None or after.id != _CARD_ROW)
+        found.append(node.replace(children=node.children[:1]) if last else node)
+    return found
 
 
 def hairline_over(ctx: Context, inset: float) -> Node:
@@ -384,12 +311,17 @@ def at(ctx: Context, ms: int) -> datetime:
 
 def age(ctx: Context, ms: int) -> str:
     """The time column of a list."""
-    return formats.age_text(at(ctx, ms), ctx.now, ctx.phone.use_24_hours, ctx.language)
+    moment = at(ctx, ms)
+    if moment.date() == ctx.now.date():
+        return clock(ctx, ms)
+    return formats.age_text(moment, ctx.now, ctx.phone.use_24_hours, ctx.language)
 
 
 def clock(ctx: Context, ms: int) -> str:
-    """The time of day."""
+    """The time of day: in twenty-four hours where the language has them so, else as the phone is set."""
     moment = at(ctx, ms)
+    if ctx.tr("hours") == "24":
+        return f"{moment.hour}:{moment.minute:02d}"
     return formats.time_text(moment.hour, moment.minute, ctx.phone.use_24_hours, ctx.language)
 
 

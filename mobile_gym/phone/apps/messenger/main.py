@@ -198,6 +198,8 @@ def _discover(ctx: Context) -> Node:
             bool(fresh),
         ),
         look.gap(),
+        _entry(ctx, "line-scan", "#3D83E6", "scan", "scan"),
+        look.hairline_over(ctx, 60.0),
         _entry(ctx, "magnify", "#E6463C", "search_all", "search"),
     ]
     return LazyList(entries, id="discover_list")

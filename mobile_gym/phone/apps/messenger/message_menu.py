@@ -14,8 +14,10 @@ from mobile_gym.phone.ui.widgets.basics import spread
 if TYPE_CHECKING:
     from mobile_gym.phone.system.app import Context
 
-_PER_ROW = 5
 _CELL = 62.0
+_POINT, _MARGIN = 8.0, 10.0
+_BARS = 96.0
+"""What the status bar and the chat's bar take, dp: the menu stays under them."""
 
 
 class TapsMessages:
@@ -29,9 +31,9 @@ class TapsMessages:
             assert chosen is not None
             ctx.ui["chosen"] = [other for other in chosen if other != key] if key in chosen else [*chosen, key]
 
-        def hold(top: int, bottom: int) -> None:
-            ctx.focus(None)
-            ctx.open_overlay("message", key=key, top=top, bottom=bottom)
+        def hold(top: int, bottom: int, middle: int) -> None:
+            # The field keeps the focus: were the keyboard to go, the message would move away under its menu.
+            ctx.open_overlay("message", key=key, top=top, bottom=bottom, middle=middle)
 
         def mention() -> None:
             name = message["sender_shown"]
@@ -44,7 +46,7 @@ class TapsMessages:
 
         others = chat["kind"] == "group" and message["sender_id"] != store.ME
         return bubbles.Doing(
-            tap=lambda: self._tap(ctx, message),
+            tap=None if message["kind"] == "text" else lambda: self._tap(ctx, message),
             hold=hold,
             face=ctx.open("contact", contact=message["sender_id"]),
             hold_face=mention if others else None,
@@ -127,8 +129,8 @@ class TapsMessages:
 class MessageMenu:
     """The menu over a message, and the bar while several are chosen."""
 
-    def overlay_message(self, ctx: Context, key: int, top: int, bottom: int) -> Node:
-        """The dark menu: above the message where there is room, else under it."""
+    def overlay_message(self, ctx: Context, key: int, top: int, bottom: int, middle: int) -> Node:
+        """The dark menu: above the message where there is room, else under it, with a point towards it."""
         t = look.tone(ctx)
         row = store.message(ctx.phone, key)
         if row is None:
@@ -152,6 +154,7 @@ class MessageMenu:
             ctx.focus(FIELD)
 
         def choose() -> None:
+            ctx.focus(None)
             ctx.ui["chosen"] = [key]
 
         entries: list[tuple[str, str, Callable[[], object]]] = []
@@ -185,24 +188,23 @@ class MessageMenu:
             )
             for name, icon, act in entries
         ]
-        lines = (len(cells) + _PER_ROW - 1) // _PER_ROW
-        height = lines * _CELL + 8.0
+        unit = ctx.phone.density_dpi / 160
+        across, down = ctx.phone.screen[0] / unit, ctx.phone.screen[1] / unit
+        # Larger letters need broader cells, so fewer of them stand in a line.
+        columns, wide = (5, 66.0) if ctx.phone.font_scale < 1.3 else (4, 88.0)
+        columns = min(columns, len(cells))
         panel = Node(
             "box",
-            (spread(cells, min(_PER_ROW, len(cells))),),
-            width=min(_PER_ROW, len(cells)) * 66.0,
+            (spread(cells, columns),),
+            width=columns * min(wide, (across - 2 * _MARGIN) / columns),
             radius=8.0,
             bg=t.pop,
             pad=(4.0, 4.0, 4.0, 4.0),
-            place="top-center",
             blocks=True,
             id="message_menu",
         )
-        density = ctx.phone.density_dpi / 160
-        above = top / density - height - 10.0
-        screen = ctx.phone.screen[1] / density
-        at = above if above > 96.0 else min(bottom / density + 8.0, screen - height - 72.0)
-        return overlays.over(ctx, panel.replace(offset=(0.0, max(at, 96.0))))
+        height = -(-len(cells) // columns) * _CELL + 8.0
+        return _anchored(ctx, panel, height, (top / unit, bottom / unit, middle / unit), (across, down))
 
     def overlay_delete_messages(self, ctx: Context, keys: list[int]) -> Node:
         """Asks before messages are deleted."""
@@ -266,3 +268,45 @@ class MessageMenu:
             bg=t.bar,
             id="chosen_bar",
         )
+
+
+def _anchored(
+    ctx: Context, panel: Node, height: float, place: tuple[float, float, float], screen: tuple[float, float]
+) -> Node:
+    """A menu beside what it belongs to, with a point towards it.
+
+    Args:
+        ctx: the screen's context.
+        panel: the menu; its width is known.
+        height: of the menu, dp.
+        place: top, bottom and middle of what it belongs to, dp.
+        screen: width and height of the screen, dp.
+    """
+    top, bottom, middle = place
+    assert panel.width is not None
+    left = min(max(middle - panel.width / 2, _MARGIN), screen[0] - panel.width - _MARGIN)
+    above = top - height - _POINT - 2.0 > _BARS
+    high = _POINT if above else 0.0
+    outline = ((0.5, 0.5), (15.5, 0.5), (8.0, 7.5)) if above else ((0.5, 7.5), (15.5, 7.5), (8.0, 0.5))
+    point = Node(
+        "stroke",
+        width=16.0,
+        height=_POINT,
+        points=outline,
+        filled=True,
+        stroke_width=1.0,
+        color=look.tone(ctx).pop,
+        hidden_from_tree=True,
+    )
+    inset = min(max(middle - left - 8.0, 8.0), panel.width - 24.0)
+    tip = Node("box", (point,), pad=(inset, 0.0, 0.0, 0.0), hidden_from_tree=True)
+    at = top - height - _POINT - 2.0 if above else min(bottom + 2.0, screen[1] - height - 72.0)
+    column = Node(
+        "col",
+        (panel, tip) if above else (tip, panel),
+        place="top-start",
+        offset=(left, max(at, _BARS - high)),
+        hidden_from_tree=True,
+    )
+    # A menu of this name does not dim the page.
+    return overlays.over(ctx, column).replace(id="menu_window")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mobile_gym.phone.apps.messenger.look import hairline, row, tone
+from mobile_gym.phone.apps.messenger.look import cards, hairline, row, tone
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Text
 
@@ -153,7 +153,7 @@ def sheet(ctx: Context, entries: Sequence[Entry], title: str = "") -> Node:
     rows.append(row(ctx, ctx.tr("cancel"), id="sheet_cancel", center=True, on_tap=ctx.dismiss, line=False))
     surface = Node(
         "col",
-        (*rows, Node("space", inset="bottom", hidden_from_tree=True)),
+        (*cards(rows), Node("space", inset="bottom", hidden_from_tree=True)),
         width=FILL,
         radius=(12.0, 12.0, 0.0, 0.0),
         bg=t.card,

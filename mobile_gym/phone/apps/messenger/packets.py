@@ -15,7 +15,9 @@ from mobile_gym.phone.ui.widgets.fields import field
 AMOUNT, COUNT, GREETING = "amount", "packet_count", "greeting"
 MOST_CENTS = 200_00
 """Most that one red packet holds, as in the real app."""
-_RED, _GOLD = "#E5473D", "#F5D9A8"
+_RED, _GOLD, _COIN = "#E5473D", "#F5D9A8", "#BE9150"
+_FLAP, _BOW, _FACE = 132.0, 26.0, 56.0
+"""The red head of a packet's page: its height, how far its foot is bent, and the face on it, dp."""
 
 
 def _line(ctx: Context, label: str, id: str, hint: str, kind: str, unit: str = "", most: int = 0) -> Node:
@@ -241,59 +243,25 @@ class PacketDetail(Screen):
     activity = ".plugin.luckymoney.ui.LuckyMoneyDetailUI"
 
     def build(self, ctx: Context) -> Node:
-        """Head with the owner's share, then everybody's."""
+        """The red head with the sender's face, the owner's share, then everybody's."""
         t = look.tone(ctx)
         packet = look.number(ctx, "packet")
         row = ctx.db.row("SELECT * FROM view_red_packets WHERE _id = ?", packet)
-        top = look.top_bar(ctx, ctx.tr("packet_foot"))
         if row is None:
-            return look.page(
-                ctx, LazyList((), id="share_list", empty=look.empty(ctx, "gift", ctx.tr("packet_gone"))), top=top
-            )
+            gone = look.empty(ctx, "gift", ctx.tr("packet_gone"))
+            bar = look.top_bar(ctx, ctx.tr("packet_foot"))
+            return look.page(ctx, LazyList((), id="share_list", empty=gone), top=bar)
         shares = ctx.db.rows(
             "SELECT s.*, p.title, p.avatar FROM red_packet_shares s JOIN people p ON p._id = s.contact_id"
             " WHERE s.red_packet_id = ? ORDER BY s.date, s._id",
             packet,
         )
-        mine = next((share["amount_cents"] for share in shares if share["contact_id"] == store.ME), None)
-        head = [
-            Text(
-                ctx.tr("packet_from", name=row["sender"]),
-                "titleMedium",
-                t.ink,
-                text_align="center",
-                width=FILL,
-                id="packet_from",
-            ),
-            Text(row["greeting"], "bodyMedium", t.faint, text_align="center", width=FILL, id="packet_greeting"),
-        ]
-        if mine is not None:
-            head.append(
-                Text(
-                    look.money(ctx, mine),
-                    "displaySmall",
-                    "#C9A063",
-                    text_align="center",
-                    width=FILL,
-                    text_weight=500,
-                    id="packet_mine",
-                )
-            )
-            head.append(Text(ctx.tr("packet_in_balance"), "bodyMedium", "#B98A45", text_align="center", width=FILL))
-        elif row["sender_id"] != store.ME and row["state"] == "finished":
-            head.append(
-                Text(ctx.tr("packet_gone"), "bodyLarge", t.faint, text_align="center", width=FILL, id="packet_late")
-            )
         total = look.money(ctx, row["amount_cents"])
         state = ctx.tr("packet_state", taken=len(shares), count=row["count"], amount=total)
         if row["sender_id"] == store.ME and not shares:
             state = ctx.tr("packet_waiting", amount=total)
-        items: list[Any] = [
-            Node("space", width=FILL, height=26.0, bg=_RED, radius=(0.0, 0.0, 60.0, 60.0), hidden_from_tree=True),
-            Node("col", head, gap=10.0, width=FILL, pad=(24.0, 24.0, 24.0, 28.0), hidden_from_tree=True),
-            look.section(ctx, state),
-            *shares,
-        ]
+        about = self._line(state, "bodyMedium", t.faint, "packet_state", pad=(16.0, 10.0, 16.0, 10.0))
+        items: list[Any] = [self._head(ctx, row), *self._texts(ctx, row, shares), look.hairline(ctx), about, *shares]
 
         def build(share: store.Row) -> Node:
             return look.row(
@@ -303,6 +271,56 @@ class PacketDetail(Screen):
                 summary=look.stamp(ctx, share["date"]),
                 leading=look.face(share["title"], share["avatar"], 40.0, hidden_from_tree=True),
                 value=look.money(ctx, share["amount_cents"]),
+                line=share is not shares[-1],
             )
 
-        return look.page(ctx, LazyList(items, row=build, id="share_list"), top=top)
+        top = look.top_bar(ctx, ctx.tr("packet_foot"), bg=_RED, ink=_GOLD)
+        page = look.page(ctx, LazyList(items, row=build, id="share_list"), top=top, bg=t.card)
+        return look.edged(page, head=_RED)
+
+    def _head(self, ctx: Context, row: store.Row) -> Node:
+        """The packet's flap, round below, and on its edge the face of whoever sent it."""
+        wide = ctx.phone.screen[0] * 160 / ctx.phone.density_dpi
+        bow = [(wide * step / 40, _FLAP - _BOW * (step / 20 - 1) ** 2) for step in range(41)]
+        red = Node(
+            "stroke",
+            width=wide,
+            height=_FLAP,
+            points=((0.0, 0.0), *bow, (wide, 0.0)),
+            filled=True,
+            stroke_width=0.5,
+            color=_RED,
+            hidden_from_tree=True,
+        )
+        # In a box of its own: over a bare shape the face would take the page's colour for the one behind its corners.
+        flap = Node("box", (red,), hidden_from_tree=True)
+        sender = store.person(ctx.phone, row["sender_id"]) or {"title": row["sender"] or "", "avatar": ""}
+        face = look.face(sender["title"], sender["avatar"], _FACE, place="bottom-center", id="packet_sender")
+        return Node(
+            "box",
+            (flap, face.replace(desc=ctx.tr("avatar_of", name=sender["title"]))),
+            width=FILL,
+            height=_FLAP + _FACE / 2,
+            hidden_from_tree=True,
+        )
+
+    def _texts(self, ctx: Context, row: store.Row, shares: list[store.Row]) -> list[Node]:
+        """Whose it is, its greeting, and what the owner got."""
+        t = look.tone(ctx)
+        texts = [
+            self._line(ctx.tr("packet_from", name=row["sender"]), "titleMedium", t.ink, "packet_from"),
+            self._line(row["greeting"], "bodyMedium", t.faint, "packet_greeting"),
+        ]
+        mine = next((share["amount_cents"] for share in shares if share["contact_id"] == store.ME), None)
+        if mine is not None:
+            texts.append(self._line(look.money(ctx, mine), "displaySmall", _COIN, "packet_mine", text_weight=500))
+            texts.append(self._line(ctx.tr("packet_in_balance"), "bodyMedium", _COIN, "packet_note"))
+        elif row["sender_id"] == store.ME:
+            amount = look.money(ctx, row["amount_cents"])
+            texts.append(self._line(amount, "displaySmall", _COIN, "packet_amount", text_weight=500))
+        elif row["state"] == "finished":
+            texts.append(self._line(ctx.tr("packet_gone"), "bodyLarge", t.faint, "packet_late"))
+        return [Node("col", texts, gap=10.0, width=FILL, pad=(24.0, 14.0, 24.0, 30.0), hidden_from_tree=True)]
+
+    def _line(self, text: str, style: str, color: str, id: str, **more: Any) -> Node:
+        return Text(text, style, color, text_align="center", width=FILL, id=id, **more)

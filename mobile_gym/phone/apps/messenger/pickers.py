@@ -225,6 +225,7 @@ class PickFile(Screen):
                 leading=Icon("file-document", 36.0, t.blue, hidden_from_tree=True),
                 on_tap=lambda: ctx.finish({"file": path, "name": name, "size": size}),
                 arrow=False,
+                line=file is not found[-1],
             )
 
         found = _files(ctx, _FILE_FOLDERS)
@@ -292,6 +293,7 @@ class PickPlace(Screen):
                 leading=Icon("map-marker", 24.0, t.green, hidden_from_tree=True),
                 on_tap=lambda: ctx.finish({"place": name, "address": address}),
                 arrow=False,
+                line=place is not places[-1],
             )
 
         picture = Node("picture", source=f"map/{places[0][0]}", width=FILL, height=220.0, hidden_from_tree=True)

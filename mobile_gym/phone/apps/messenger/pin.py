@@ -10,6 +10,8 @@ from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets import IconButton, Space, Text
 
 LENGTH = 6
+TRIES, LOCK_MINUTES = 5, 180
+"""Wrong PINs in a row that lock it, and for how long."""
 
 
 class PayPin(Screen):
@@ -42,7 +44,9 @@ class PayPin(Screen):
                 weight=1.0,
                 height=48.0,
                 radius=6.0,
-                bg=t.press,
+                bg=t.card,
+                border=1.0,
+                border_color=t.faint,
                 id=f"pin_box_{place}",
             )
             for place in range(LENGTH)
@@ -62,10 +66,7 @@ class PayPin(Screen):
                     id="pin_amount",
                 )
             )
-        wrong = str(ctx.ui["wrong"])
-        error = Text(
-            ctx.tr(wrong) if wrong else " ", "bodyMedium", t.red, text_align="center", width=FILL, id="pin_error"
-        )
+        error = Text(self._error(ctx) or " ", "bodyMedium", t.red, text_align="center", width=FILL, id="pin_error")
         body = Node(
             "col",
             (
@@ -81,8 +82,16 @@ class PayPin(Screen):
         page = look.page(ctx, body, top=look.top_bar(ctx, ctx.tr("pay_pin_title")), bottom=self._pad(ctx))
         return look.edged(page, foot=t.press)
 
+    def _error(self, ctx: Context) -> str:
+        minutes = lock_minutes(ctx)
+        if minutes:
+            return ctx.tr("pin_locked", minutes=minutes)
+        wrong = str(ctx.ui["wrong"])
+        return ctx.tr(wrong, count=tries_left(ctx)) if wrong else ""
+
     def _pad(self, ctx: Context) -> Node:
         t = look.tone(ctx)
+        able = not lock_minutes(ctx)
 
         def key(digit: str) -> Node:
             text = Text(digit, "headlineSmall", t.ink, place="center-center", hidden_from_tree=True)
@@ -96,14 +105,23 @@ class PayPin(Screen):
                 id=f"pin_key_{digit}",
                 text=digit,
                 cls="android.widget.Button",
-                on_tap=self._press(ctx, digit),
+                enabled=able,
+                fade=1.0 if able else 0.4,
+                on_tap=self._press(ctx, digit) if able else None,
             )
 
         rows = [
             Node("row", [key(digit) for digit in line], gap=6.0, width=FILL, hidden_from_tree=True)
             for line in ("123", "456", "789")
         ]
-        drop = IconButton("backspace-outline", self._drop(ctx), ctx.tr("delete"), id="pin_key_delete", color=t.ink)
+        drop = IconButton(
+            "backspace-outline",
+            self._drop(ctx),
+            ctx.tr("delete"),
+            id="pin_key_delete",
+            color=t.ink,
+            enabled=bool(ctx.ui["typed"]),
+        )
         last = Node(
             "row",
             (Space(weight=1.0), key("0"), Node("row", (drop,), weight=1.0, justify="center", hidden_from_tree=True)),
@@ -131,7 +149,8 @@ class PayPin(Screen):
         return act
 
     def _full(self, ctx: Context, typed: str) -> None:
-        right = typed == ctx.db.value("SELECT pin FROM wallet")
+        part = ctx.ui["part"]
+        right = part != "old" or is_right(ctx, typed)
         if not ctx.args.get("change"):
             if right:
                 given = ctx.args.get("result")
@@ -139,8 +158,7 @@ class PayPin(Screen):
             else:
                 ctx.ui["wrong"] = "pin_wrong"
             return
-        part = ctx.ui["part"]
-        if part == "old" and not right:
+        if not right:
             ctx.ui["wrong"] = "pin_wrong"
         elif part == "old":
             ctx.ui["part"] = "new"
@@ -152,6 +170,30 @@ class PayPin(Screen):
             ctx.db.execute("UPDATE wallet SET pin = ?", typed)
             ctx.finish()
             ctx.toast(ctx.tr("pin_changed"))
+
+
+def lock_minutes(ctx: Context) -> int:
+    """How many minutes the PIN is still locked; 0 where it is not."""
+    until = int(ctx.db.value("SELECT pin_locked_until FROM wallet") or 0)
+    return max(0, -(-(until - ctx.now_ms) // 60_000))
+
+
+def tries_left(ctx: Context) -> int:
+    """How many wrong PINs are still allowed."""
+    return max(0, TRIES - int(ctx.db.value("SELECT pin_wrong FROM wallet") or 0))
+
+
+def is_right(ctx: Context, typed: str) -> bool:
+    """Compares a PIN, and counts: a right one starts the tries anew, the last wrong one locks the PIN."""
+    if lock_minutes(ctx):
+        return False
+    right = bool(typed == ctx.db.value("SELECT pin FROM wallet"))
+    # A lock that is over leaves no try used.
+    used = TRIES - tries_left(ctx) if tries_left(ctx) else 0
+    wrong = 0 if right else used + 1
+    until = ctx.now_ms + LOCK_MINUTES * 60_000 if wrong == TRIES else 0
+    ctx.db.execute("UPDATE wallet SET pin_wrong = ?, pin_locked_until = ?", wrong, until)
+    return right
 
 
 def balance(ctx: Context) -> int:

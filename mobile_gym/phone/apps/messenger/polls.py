@@ -85,9 +85,11 @@ class NewPoll(Screen):
         rows: list[Node] = [look.section(ctx, ctx.tr("poll_question")), line(QUESTION, ctx.tr("poll_question_hint"))]
         rows.append(look.section(ctx, ctx.tr("poll_options")))
         for place in range(count):
+            if place:
+                rows.append(look.hairline_over(ctx, 16.0))
             rows.append(line(f"{OPTION}{place}", ctx.tr("poll_option_hint", number=place + 1), place))
-            rows.append(look.hairline_over(ctx, 16.0))
         if count < MOST:
+            rows.append(look.hairline_over(ctx, 16.0))
             plus = Icon("plus-circle-outline", 22.0, t.green, hidden_from_tree=True)
             rows.append(
                 look.row(
@@ -113,7 +115,9 @@ class NewPoll(Screen):
         )
         action = look.bar_action(ctx, ctx.tr("poll_publish"), make, "poll_publish", ready)
         return look.page(
-            ctx, LazyList(rows, id="poll_form", bottom_pad=24.0), top=look.action_bar(ctx, ctx.tr("new_poll"), action)
+            ctx,
+            LazyList(look.cards(rows), id="poll_form", bottom_pad=24.0),
+            top=look.action_bar(ctx, ctx.tr("new_poll"), action),
         )
 
 
@@ -207,7 +211,7 @@ class PollPage(Screen):
                 )
             )
         return look.page(
-            ctx, LazyList(rows, id="poll_list", bottom_pad=24.0), top=look.top_bar(ctx, ctx.tr("poll_foot"))
+            ctx, LazyList(look.cards(rows), id="poll_list", bottom_pad=24.0), top=look.top_bar(ctx, ctx.tr("poll_foot"))
         )
 
     def _again(self, ctx: Context, key: int) -> None:

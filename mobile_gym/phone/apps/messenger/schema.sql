@@ -121,11 +121,14 @@ CREATE TRIGGER contact_deleted AFTER DELETE ON contacts BEGIN
     DELETE FROM comments WHERE author_id = OLD._id;
 END;
 
--- The owner's money, in cents; the balance follows the records.
+-- The owner's money, in cents; the balance follows the records. `pin_wrong` counts wrong PINs in a row, and after too
+-- many of them the PIN is locked until `pin_locked_until`, a moment in milliseconds.
 CREATE TABLE wallet (
     _id INTEGER PRIMARY KEY AUTOINCREMENT,
     balance_cents INTEGER NOT NULL DEFAULT 0,
-    pin TEXT NOT NULL DEFAULT '246810'
+    pin TEXT NOT NULL DEFAULT '246810',
+    pin_wrong INTEGER NOT NULL DEFAULT 0,
+    pin_locked_until INTEGER NOT NULL DEFAULT 0
 );
 -- Kinds: red_packet_out, red_packet_in, transfer_out, transfer_in, refund, top_up, withdraw.
 CREATE TABLE wallet_records (

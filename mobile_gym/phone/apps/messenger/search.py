@@ -60,7 +60,8 @@ class Search(Screen):
             def open_it(key: int = row["_id"]) -> None:
                 ctx.go("chat", chat=store.chat_with(ctx.phone, key))
 
-            items.append(person_row(ctx, row, open_it, summary=summary, id="found_person"))
+            line = row is not shown[-1] or len(shown) < len(found)
+            items.append(person_row(ctx, row, open_it, summary=summary, id="found_person", line=line))
         if len(shown) < len(found):
             more = ctx.tr("more_found", count=len(found))
             items.append(
@@ -95,6 +96,7 @@ class Search(Screen):
                     leading=group_face(chat["title"], chat["avatar"], 40.0, hidden_from_tree=True),
                     on_tap=ctx.open("chat", chat=chat["_id"]),
                     arrow=False,
+                    line=chat is not rows[-1],
                 )
             )
         return items
@@ -102,16 +104,18 @@ class Search(Screen):
     def _messages(self, ctx: Context, query: str, chat: int | None) -> list[Any]:
         where = "" if chat is None else f" AND m.chat_id = {chat}"
         rows = ctx.db.rows(
-            "SELECT m.*, p.avatar FROM view_messages m LEFT JOIN people p ON p._id = m.sender_id"
+            "SELECT m.*, p.avatar, c.kind AS chat_kind, c.avatar AS chat_avatar, q.avatar AS partner_avatar"
+            " FROM view_messages m JOIN chats c ON c._id = m.chat_id LEFT JOIN people p ON p._id = m.sender_id"
+            " LEFT JOIN people q ON q._id = c.contact_id"
             f" WHERE m.body LIKE ? AND m.kind <> 'system' AND m.recalled = 0{where} ORDER BY m.date DESC, m._id DESC"
             " LIMIT 60",
             f"%{query}%",
         )
         items: list[Any] = [look.section(ctx, ctx.tr("messages_found", count=len(rows)))] if rows else []
-        items += [self._message(ctx, row, chat is None) for row in rows]
+        items += [self._message(ctx, row, chat is None, row is not rows[-1]) for row in rows]
         return items
 
-    def _message(self, ctx: Context, row: store.Row, with_chat: bool) -> Any:
+    def _message(self, ctx: Context, row: store.Row, with_chat: bool, line: bool) -> Any:
         def build() -> Node:
             title = row["chat"] if with_chat else row["sender"]
             # Of a voice message its words were found, so they show.
@@ -124,9 +128,19 @@ class Search(Screen):
                 title or "",
                 id="found_message",
                 summary=text,
-                leading=look.face(row["sender"] or "", row["avatar"] or "", 40.0, hidden_from_tree=True),
+                leading=_face_of(row, with_chat),
                 trailing=time,
+                line=line,
                 on_tap=ctx.open("chat", chat=row["chat_id"], hit=row["_id"]),
             )
 
         return build
+
+
+def _face_of(row: store.Row, with_chat: bool) -> Node:
+    """The face of what a found message's row is headed with: its chat, or inside one chat its sender."""
+    if not with_chat:
+        return look.face(row["sender"] or "", row["avatar"] or "", 40.0, hidden_from_tree=True)
+    if row["chat_kind"] == "group":
+        return group_face(row["chat"] or "", row["chat_avatar"], 40.0, hidden_from_tree=True)
+    return look.face(row["chat"] or "", row["partner_avatar"] or "", 40.0, hidden_from_tree=True)

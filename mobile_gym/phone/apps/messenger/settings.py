@@ -33,7 +33,9 @@ def _switch(ctx: Context, name: str, summary: str = "") -> Node:
 
 
 def _page(ctx: Context, title: str, rows: Sequence[Node]) -> Node:
-    return look.page(ctx, LazyList(rows, id="settings_list", bottom_pad=24.0), top=look.top_bar(ctx, ctx.tr(title)))
+    return look.page(
+        ctx, LazyList(look.cards(rows), id="settings_list", bottom_pad=24.0), top=look.top_bar(ctx, ctx.tr(title))
+    )
 
 
 def _entry(ctx: Context, key: str, screen: str, value: str = "", line: bool = True) -> Node:
@@ -89,6 +91,7 @@ class Account(Screen):
                 look.gap(),
                 look.row(ctx, ctx.tr("avatar"), id="avatar_row", trailing=picture),
                 edit("my_name", me["name"]),
+                look.row(ctx, ctx.tr("my_code"), id="my_code", on_tap=ctx.open("my_code")),
                 edit("region", me["region"]),
                 edit("signature", me["signature"]),
                 look.row(ctx, ctx.tr("account_id"), id="account_id", value=me["account"]),

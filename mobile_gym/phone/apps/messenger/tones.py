@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mobile_gym.phone.system.app import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +82,8 @@ DARK = Tone(
     red="#FA5151",
     pop="#4A4C4F",
 )
+
+
+def tone(ctx: Context) -> Tone:
+    """The colours of the theme in use."""
+    return DARK if ctx.phone.dark else LIGHT

@@ -100,7 +100,14 @@ class Records(Screen):
                 max_lines=1,
                 id="record_amount",
             )
-            return look.row(ctx, title, id="record_item", summary=look.stamp(ctx, record["date"]), trailing=amount)
+            return look.row(
+                ctx,
+                title,
+                id="record_item",
+                summary=look.stamp(ctx, record["date"]),
+                trailing=amount,
+                line=record is not rows[-1],
+            )
 
         empty = look.empty(ctx, "wallet", ctx.tr("no_records"))
         return look.page(
