@@ -6,8 +6,9 @@ read is read and flagged, what cannot is an error that costs a turn.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from types import MappingProxyType
 
@@ -74,11 +75,13 @@ class ModelTraits:
         format: the format's name.
         space: how it counts.
         factor: sides of its pictures are multiples of this.
+        known: whether a rule knows the model, or its format was told; else this is a guess.
     """
 
     format: str
     space: Space
     factor: int
+    known: bool = True
 
 
 def format_named(name: str) -> Format:
@@ -93,8 +96,15 @@ def format_named(name: str) -> Format:
     return found
 
 
+def _squeezed(name: str) -> str:
+    """A name without what people leave out of names; a dot stays, as versions have one."""
+    return re.sub(r"[-_\s/:]", "", name.lower())
+
+
 def traits_of(model: str, format: str | None = None, space: str | None = None) -> ModelTraits:
-    """How a model prints actions, by its name; `json` for one that no rule knows.
+    """How a model prints actions, by its name; `json` for one that no rule knows, and then `known` is false.
+
+    Case, dashes, underscores and blanks in the name don't matter: `qwen2.5vl:7b` is Qwen2.5-VL.
 
     Args:
         model: the model's name.
@@ -105,23 +115,22 @@ def traits_of(model: str, format: str | None = None, space: str | None = None) -
         ValueError: there is no such format or space.
     """
     rules = yaml.safe_load(files(__package__).joinpath("models.yaml").read_text("utf-8"))
-    name = model.lower().replace("_", "-").replace(" ", "-")
-    rule = next((one for one in rules if one["name"] in name), None)
+    rule = next((one for one in rules if _squeezed(one["name"]) in _squeezed(model)), None)
     told = format_named(format) if format is not None else None
     if rule is None or (told is not None and told.name != rule["format"]):
         chosen = told or FORMATS["json"]
-        traits = ModelTraits(chosen.name, chosen.space, chosen.factor)
+        traits = ModelTraits(chosen.name, chosen.space, chosen.factor, known=told is not None)
     else:
         traits = ModelTraits(rule["format"], rule["space"], rule["factor"])
     if space is None:
         return traits
     for known in SPACES:
         if known == space:
-            return ModelTraits(traits.format, known, traits.factor)
+            return replace(traits, space=known)
     raise ValueError(f"there is no space {space!r}; there are {', '.join(SPACES)}")
 
 
-def parse(format: str, text: str, screen: Screen, declared_space: Space | None = None) -> Parsed:
+def parse(format: str, text: str, screen: Screen, declared_space: Space | None = None, cut_off: bool = False) -> Parsed:
     """Reads a model's answer.
 
     Args:
@@ -129,6 +138,8 @@ def parse(format: str, text: str, screen: Screen, declared_space: Space | None =
         text: the answer, whatever it holds.
         screen: the screen that it speaks of.
         declared_space: how the model counts; the format's usual way where not given.
+        cut_off: whether the endpoint cut the answer off (`finish_reason: length`); then nothing is added to a call,
+            and no action ends the episode.
 
     Returns:
         The action, or why there is none; never an exception for what the text holds.
@@ -137,4 +148,4 @@ def parse(format: str, text: str, screen: Screen, declared_space: Space | None =
         ValueError: there is no such format.
     """
     found = format_named(format)
-    return run(found.parser, text, screen, declared_space or found.space)
+    return run(found.parser, text, screen, declared_space or found.space, cut_off)

@@ -7,103 +7,119 @@ from collections.abc import Mapping
 from typing import Any
 
 from mobile_gym.envs.actions import Action, ActionType
-from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown, split_think
-from mobile_gym.policies.formats.boxes import numbers_of
-from mobile_gym.policies.formats.calls import Call, find_calls, read_call
+from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
+from mobile_gym.policies.formats.boxes import point_of
+from mobile_gym.policies.formats.calls import Call, Grammar, read_call, standing_call
 from mobile_gym.policies.formats.objects import read_object
+from mobile_gym.policies.formats.standing import Place, introduces, place, unframed
 
+GRAMMAR = Grammar(
+    {
+        "do": ("action", "element", "start", "end", "text", "app", "message", "duration", "instruction"),
+        "finish": ("message",),
+    }
+)
 _TOUCHES = {"tap": ActionType.TAP, "double_tap": ActionType.DOUBLE_TAP, "long_press": ActionType.LONG_PRESS}
 _KEYS = {"back": ActionType.PRESS_BACK, "home": ActionType.PRESS_HOME, "enter": ActionType.PRESS_ENTER}
 _OTHERS = ("swipe", "type", "type_name", "launch", "wait", "take_over", "interact")
 _ACTIONS = (*_TOUCHES, *_KEYS, *_OTHERS)
-_NAMES = ("do", "finish")
-_INLINE = re.compile(r"\b(?:do|finish)\(")
+_ANSWER = re.compile(r"<answer>[\s`]*")
 # A list or dict that begins with the action's name and goes on as the call's arguments.
-_HALF = re.compile(r"[\[{\s]*(['\"])(\w+(?: \w+)?)\1\s*,\s*(\w+\s*=.*)", re.DOTALL | re.ASCII)
-_SECONDS = re.compile(r"\s*(\d+(?:\.\d+)?)", re.ASCII)
+_HALF = re.compile(r"[\[{\s]*['\"](\w+(?: \w+)?)['\"]\s*,\s*(\w+\s*=.*)", re.DOTALL | re.ASCII)
+_MOST_CALLS = 20
 
 
 def parse(text: str, reader: Reader) -> Action:
     """Reads the call in `<answer>`, or after the reasoning; a broken one is repaired or refused, never a finish."""
-    thought, rest = split_think(text)
-    before, tag, body = rest.partition("<answer>")
-    if not tag or rest.lstrip().startswith(("do(", "finish(")):
-        before, body = "", rest
-    body = body.removesuffix("\n").rstrip().removesuffix("</answer>")
-    call = _call(body, reader)
-    if call is None:
-        arguments = _repaired(body)
-        reader.flags.add(Flag.REPAIRED)
-        reader.call = body.strip()
+    begin = len(text) - len(text.lstrip("` \t\r\n"))
+    tag = None if GRAMMAR.begin.match(text, begin) else _tag(text)
+    if tag is not None:
+        reader.note(text[: tag.start()])
+        if GRAMMAR.begin.match(text, tag.end()):
+            call = standing_call(text, tag.end(), GRAMMAR, reader)
+        else:
+            return _repaired(text, tag.end(), reader)
     else:
-        before += body[: call.start]
-        reader.call = body[call.start : call.end]
-        if not call.closed:
-            reader.flags.add(Flag.REPAIRED)
-        if call.name == "finish":
-            reader.thought = _joined(thought, before)
-            return Action.finish(call.get("message") or "")
-        arguments = call.arguments
-    reader.thought = _joined(thought, before)
-    return _do(arguments, reader)
+        call = _untagged(text, reader)
+    if call is None:
+        return _repaired(text, 0, reader)
+    after = text[call.end :]
+    if GRAMMAR.another.search(after) or (tag is not None and _ANSWER.search(after)):
+        reader.flags.add(Flag.SEVERAL)
+    if tag is None:
+        reader.note(text[: call.start])
+    reader.found(text, call.start, call.end, unframed(after), call.closed)
+    return Action.finish(call.get("message") or "") if call.word == "finish" else _do(call.arguments, reader)
 
 
-def _call(body: str, reader: Reader) -> Call | None:
-    calls = find_calls(body, _NAMES)
-    if calls:
-        if len(calls) > 1:
-            reader.flags.add(Flag.SEVERAL)
-        return calls[0]
-    for match in reversed(list(_INLINE.finditer(body))[-20:]):
-        try:
-            call = read_call(body, match.start())
-        except Unreadable:
-            continue
-        # In the middle of a line a call counts only where the answer ends with it: prose speaks of calls too.
-        if call.closed and not body[call.end :].strip("`. \n"):
-            reader.flags.add(Flag.REPAIRED)
-            return call
+def _tag(text: str) -> re.Match[str] | None:
+    for tag in _ANSWER.finditer(text):
+        where = place(text, tag.start())
+        if where is Place.LINE or (
+            where is Place.SENTENCE and not unframed(text[tag.end() :].rpartition("</answer>")[2])
+        ):
+            return tag
     return None
 
 
-def _repaired(body: str) -> Mapping[str, Any]:
+def _untagged(text: str, reader: Reader) -> Call | None:
+    """The first call that has its line for itself, or one that ends the answer after a sentence."""
+    for number, match in enumerate(GRAMMAR.line.finditer(text)):
+        if number == _MOST_CALLS:
+            break
+        call = standing_call(text, match.start(1), GRAMMAR, reader)
+        if call is not None:
+            if introduces(text[: match.start()]):
+                reader.flags.add(Flag.REPAIRED)
+            return call
+    for match in list(GRAMMAR.begin.finditer(text))[-1:]:
+        if place(text, match.start()) is Place.SENTENCE:
+            call = standing_call(text, match.start(), GRAMMAR, reader)
+            if call is not None and not unframed(text[call.end :]):
+                reader.flags.add(Flag.REPAIRED)
+                return call
+    return None
+
+
+def _repaired(text: str, at: int, reader: Reader) -> Action:
+    """An action in the shape of a list or dict; never a finish."""
+    body = text[at:].rstrip().removesuffix("</answer>")
+    reader.flags.add(Flag.REPAIRED)
     half = _HALF.fullmatch(body.strip())
-    if half is not None and _word(half[2]) in _ACTIONS:
-        call = read_call(f'do(action="{half[2]}", {half[3]}')
-        if call.closed and not call.positional:
-            return call.arguments
-    flags: set[Flag] = set()
+    if half is not None and _action_word(half[1]) in _ACTIONS:
+        call = read_call(f'do(action="{half[1]}", {half[2]}', 0, GRAMMAR)
+        if call.closed and not unframed(half[2][call.end - len(f'do(action="{half[1]}", ') :]).strip("]}"):
+            reader.found(text, at, at + len(body), "")
+            return _do(call.arguments, reader)
     try:
-        value = read_object(body, flags)
+        value = read_object(body, set())
     except Unreadable:
         value = {}
     if isinstance(value.get("action"), str) and value.get("_metadata", "do") == "do":
-        return value
-    raise Unreadable(f"the answer has no call do(action=…) or finish(message=…): {shown(body)}")
+        reader.found(text, at, at + len(body), "")
+        return _do(value, reader)
+    raise Unreadable(f"the answer has no call do(action=…) or finish(message=…): {shown(text[at:])}")
 
 
 def _do(arguments: Mapping[str, Any], reader: Reader) -> Action:
     action = _text(arguments, "action")
-    word = _word(action)
+    word = _action_word(action)
     if word in _TOUCHES:
         if arguments.get("message"):
             reader.flags.add(Flag.SENSITIVE)
-        return Action(kind=_TOUCHES[word], point=reader.point(numbers_of(_needed(arguments, "element"))))
+        return Action(kind=_TOUCHES[word], point=point_of(_needed(arguments, "element"), reader))
     if word in _KEYS:
         return Action(kind=_KEYS[word])
     match word:
         case "swipe":
-            start = reader.point(numbers_of(_needed(arguments, "start")))
-            return Action(kind=ActionType.SWIPE, point=start, lift=reader.point(numbers_of(_needed(arguments, "end"))))
+            start = point_of(_needed(arguments, "start"), reader)
+            return Action(kind=ActionType.SWIPE, point=start, lift=point_of(_needed(arguments, "end"), reader))
         case "type" | "type_name":
             return Action.type(_text(arguments, "text"))
         case "launch":
             return Action.open_app(_text(arguments, "app"))
         case "wait":
-            seconds = _SECONDS.match(str(arguments.get("duration", "1")))
-            if seconds is None:
-                raise Unreadable(f"the duration {shown(arguments['duration'])} begins with no number")
-            return Action.wait(float(seconds[1]))
+            return Action.wait(reader.seconds(arguments.get("duration")))
         case "take_over" | "interact":
             reader.flags.add(Flag.TAKEOVER)
             return Action.call_user(str(arguments.get("message", "")))
@@ -123,9 +139,5 @@ def _text(arguments: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _word(action: str) -> str:
+def _action_word(action: str) -> str:
     return action.strip().lower().replace(" ", "_")
-
-
-def _joined(*thoughts: str) -> str:
-    return "\n".join(part for thought in thoughts if (part := thought.strip()))

@@ -20,8 +20,15 @@ SPACES: tuple[Space, ...] = ("pixels", "thousand", "frame", "unit")
 RAW_LIMIT = 2000
 """The longest raw text that is kept, characters."""
 
+ENDINGS = frozenset({ActionType.FINISH, ActionType.ANSWER, ActionType.FINISH_INFEASIBLE})
+"""Kinds that end an episode. They are never read out of an answer that leaves a doubt, see `run`."""
+
 _LONGEST_ANSWER = 100_000
-_THINK_END = re.compile(r"</think>(?=\s*(?:[\r\n<]|$))")
+_THINK = re.compile(r"</?think(?:ing)?>")
+_THINK_OPEN = re.compile(r"\s*<think(?:ing)?>")
+_THINK_CLOSE = re.compile(r"</think(?:ing)?>")
+_MOST_THOUGHTS = 8
+_SECONDS = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*(?:s|secs?|seconds?)?\.?", re.ASCII | re.IGNORECASE)
 
 
 class Flag(StrEnum):
@@ -45,6 +52,8 @@ class Flag(StrEnum):
     """The text names a variable of the model's own, which nothing here fills in."""
     TAKEOVER = "takeover"
     """The model hands over to a person (a log-in, a captcha)."""
+    CUT_OFF = "cut_off"
+    """The endpoint cut the answer off; the call was whole before that."""
     SWIPED = "swiped"
     """A drag became a swipe, or a swipe a drag, as the task allows only the other."""
 
@@ -100,14 +109,67 @@ class Reader:
     Args:
         screen: the screen.
         space: how the model counts.
+
+    Attributes:
+        span: where the call stands in the text that the parser was given.
+        whole: whether the call was closed; else its end was added.
+        exact: whether a text in a call that was not closed is whole all the same, as a quote in it is escaped.
+        after: what the answer says after the call and what the format puts there; None until a call was found.
     """
 
     screen: Screen
     space: Space
     thought: str = ""
     call: str = ""
+    span: tuple[int, int] = (0, 0)
+    whole: bool = True
+    exact: bool = False
+    after: str | None = None
     flags: set[Flag] = field(default_factory=set)
     pixels: list[Point] = field(default_factory=list)
+
+    def note(self, *thoughts: str) -> None:
+        """Adds to the thought, leaving out what is empty."""
+        self.thought = "\n".join(part for thought in (self.thought, *thoughts) if (part := thought.strip()))
+
+    def found(self, text: str, start: int, end: int, after: str, whole: bool = True) -> None:
+        """Says where the call stands.
+
+        Args:
+            text: the text that the parser was given.
+            start: where the call begins.
+            end: where it ends.
+            after: what the answer says after it, without what the format puts there.
+            whole: whether it was closed.
+        """
+        self.call, self.span, self.whole, self.after = text[start:end], (start, end), whole, after
+        if not whole or (after and Flag.SEVERAL not in self.flags):
+            self.flags.add(Flag.REPAIRED)
+
+    def seconds(self, value: object) -> float:
+        """How long to wait: a number, also in a text (`2 seconds`); one second where none is given.
+
+        Raises:
+            Unreadable: it is no number.
+        """
+        if value is None or value == "":
+            return 1.0
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return float(value)
+        match = _SECONDS.fullmatch(value.strip()) if isinstance(value, str) else None
+        if match is None:
+            raise Unreadable(f"the time to wait is a number of seconds, not {shown(value)}")
+        return float(match[1])
+
+    def doubt(self, cut_off: bool) -> str:
+        """Why the call may not be what the model wants done now; empty where it stands whole and alone."""
+        if cut_off:
+            return "the answer was cut off"
+        if Flag.SEVERAL in self.flags:
+            return "there is another call"
+        if self.after is None or self.after:
+            return "more text follows it"
+        return "it is not written as the format wants it" if Flag.REPAIRED in self.flags else ""
 
     def point(self, numbers: Sequence[float]) -> Point:
         """A point of the action frame from two numbers, or from the four of a box, whose middle it is.
@@ -174,43 +236,77 @@ class Reader:
 
 
 Parser = Callable[[str, Reader], Action]
-"""Reads an answer; fills the reader's thought, call, flags; raises Unreadable."""
+"""Reads an answer without its `<think>` block: says where the call stands, adds thoughts, flags; raises Unreadable."""
 
 
-def split_think(text: str) -> tuple[str, str]:
-    """The reasoning in `<think>` at an answer's beginning, and the rest.
+def run(parser: Parser, text: str, screen: Screen, space: Space, cut_off: bool = False) -> Parsed:
+    """Runs a parser and gathers what it found; nothing is ever raised for what a model wrote.
 
-    Where the prompt opened the tag, the answer only closes it. Reasoning that never ends leaves an empty rest.
+    An action that ends the episode has to leave no doubt: its call is closed, unrepaired, the only one, and the answer
+    neither goes on after it nor was cut off.
+
+    Args:
+        parser: the format's parser.
+        text: the answer.
+        screen: the screen.
+        space: how the model counts.
+        cut_off: whether the endpoint cut the answer off.
     """
-    body = text.lstrip()
-    if body.startswith("<think>"):
-        inner, _, rest = body.removeprefix("<think>").partition("</think>")
-        return inner, rest
-    match = _THINK_END.search(text)
-    return (text[: match.start()], text[match.end() :]) if match is not None else ("", text)
-
-
-def run(parser: Parser, text: str, screen: Screen, space: Space) -> Parsed:
-    """Runs a parser and gathers what it found; nothing is ever raised for what a model wrote."""
-    reader = Reader(screen, space)
     raw = cut(text)
-    action, error = None, ""
-    try:
-        if not text.strip():
-            raise Unreadable("the answer is empty")
-        if len(text) > _LONGEST_ANSWER:
-            raise Unreadable(f"the answer has {len(text)} characters; at most {_LONGEST_ANSWER} are read")
-        action = parser(text, reader)
-    except Unreadable as problem:
-        error = str(problem)
-        reader.flags |= problem.flags
-    except MalformedAction as problem:
-        error = str(problem)
+    reader, action, error = Reader(screen, space), None, ""
+    if not text.strip():
+        error = "the answer is empty"
+    elif len(text) > _LONGEST_ANSWER:
+        error = f"the answer has {len(text)} characters; at most {_LONGEST_ANSWER} are read"
+    else:
+        reader, action, error = _read(parser, text, screen, space, cut_off)
     if action is None:
         reader.pixels.clear()
+    if cut_off:
+        reader.flags.add(Flag.CUT_OFF)
     return Parsed(
         action, reader.thought.strip(), frozenset(reader.flags), error, raw, cut(reader.call), tuple(reader.pixels)
     )
+
+
+def _read(parser: Parser, text: str, screen: Screen, space: Space, cut_off: bool) -> tuple[Reader, Action | None, str]:
+    """Reads what follows the reasoning. A closing `</think>` ends it, unless it is a part of the call itself."""
+    starts = [match.end() for match in _THINK_CLOSE.finditer(text)]
+    if _THINK_OPEN.match(text) is None:
+        starts.insert(0, 0)
+    if len(starts) > _MOST_THOUGHTS:
+        starts[_MOST_THOUGHTS - 1 : -1] = []
+    reader = Reader(screen, space)
+    if not starts:
+        reader.note(_THINK.sub("", text))
+        return reader, None, "the answer's reasoning never ends"
+    action, error = None, ""
+    for start in starts:
+        rest = text[start:]
+        reader = Reader(screen, space)
+        reader.note(_THINK.sub("", text[:start]))
+        action, error = _attempt(parser, rest, reader, cut_off)
+        begin, end = reader.span
+        if all(begin <= match.start() < end for match in _THINK_CLOSE.finditer(rest)):
+            break
+    return reader, action, error
+
+
+def _attempt(parser: Parser, text: str, reader: Reader, cut_off: bool) -> tuple[Action | None, str]:
+    try:
+        action = parser(text, reader)
+        if not reader.whole and cut_off:
+            raise Unreadable("the answer was cut off in the middle of its call")
+        if not reader.whole and not reader.exact and action.text:
+            raise Unreadable(f"the call never closes, so that its text may be cut off: {shown(reader.call)}")
+        if action.kind in ENDINGS and (doubt := reader.doubt(cut_off)):
+            raise Unreadable(f"{action.kind.word} ends the episode, so its call stands whole and alone; but {doubt}")
+    except Unreadable as problem:
+        reader.flags |= problem.flags
+        return None, str(problem)
+    except MalformedAction as problem:
+        return None, str(problem)
+    return action, ""
 
 
 def adapted(parsed: Parsed, allowed: Sequence[int]) -> Parsed:

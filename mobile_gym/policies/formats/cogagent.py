@@ -8,11 +8,29 @@ from importlib.resources import files
 import yaml
 
 from mobile_gym.envs.actions import Action, ActionType
-from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown, split_think
-from mobile_gym.policies.formats.boxes import numbers_of
-from mobile_gym.policies.formats.calls import Call, read_call
+from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
+from mobile_gym.policies.formats.boxes import numbers_of, point_of
+from mobile_gym.policies.formats.calls import Call, Grammar, standing_call
+from mobile_gym.policies.formats.standing import unframed
 
-_MARK = re.compile(r"^[ \t]*Grounded Operation[ \t]*:[ \t]*", re.MULTILINE | re.IGNORECASE)
+_MARK = re.compile(
+    r"^[ \t*#]*Grounded Operation[ \t*]*[:\uff1a][ \t*]*(?:\r?\n[ \t]*)?[`]*", re.MULTILINE | re.IGNORECASE
+)
+_ELEMENT = ("element_type", "element_info")
+GRAMMAR = Grammar(
+    dict.fromkeys(("CLICK", "DOUBLE_CLICK", "RIGHT_CLICK", "LONG_PRESS", "HOVER"), ("box", *_ELEMENT))
+    | dict.fromkeys(("SCROLL_DOWN", "SCROLL_UP", "SCROLL_LEFT", "SCROLL_RIGHT"), ("box", "step_count", *_ELEMENT))
+    | {
+        "TYPE": ("text", "box", *_ELEMENT),
+        "KEY_PRESS": ("key", *_ELEMENT),
+        "GESTURE": ("keys", *_ELEMENT),
+        "LAUNCH": ("app", "url", *_ELEMENT),
+        "QUOTE_TEXT": ("box", "output", *_ELEMENT),
+        "QUOTE_CLIPBOARD": ("output", *_ELEMENT),
+        "LLM": ("prompt", "output", *_ELEMENT),
+        "END": (),
+    }
+)
 _CLOSING = re.compile(r"<<([^<>\n]{1,60})>>")
 _VARIABLE = re.compile(r"__CogName_\w+?__")
 _BOX = r"(\[\[[^\]\n]{1,80}\]\])"
@@ -28,35 +46,46 @@ _OLD_WORDS = {
     "long press": ActionType.LONG_PRESS,
 }
 _TOUCHES = {
-    "CLICK": ActionType.TAP,
-    "DOUBLE_CLICK": ActionType.DOUBLE_TAP,
-    "LONG_PRESS": ActionType.LONG_PRESS,
+    "click": ActionType.TAP,
+    "doubleclick": ActionType.DOUBLE_TAP,
+    "longpress": ActionType.LONG_PRESS,
 }
 _KEYS = {"ENTER": "enter", "RETURN": "enter", "BACK": "back", "HOME": "home"}
+_MOST_MARKS = 20
 _STEP = 80
 """How far one step of a scroll goes, 0-1000 frame."""
 
 
 def parse(text: str, reader: Reader) -> Action:
-    """Reads the operation on its line; boxes in the lines before it are no actions."""
-    thought, rest = split_think(text)
-    mark = _MARK.search(rest)
-    if mark is None:
-        raise Unreadable(f"the answer has no line 'Grounded Operation: …': {shown(text)}")
-    reader.thought = "\n".join(filter(None, (thought.strip(), rest[: mark.start()].strip())))
-    line = rest[mark.end() :].partition("\n")[0].strip()
-    for pattern in (_OLD_TOUCH, _OLD_TYPE):
-        old = pattern.fullmatch(_CLOSING.sub("", line).strip())
-        if old is not None:
-            _note_closing(rest[mark.end() :], reader)
-            reader.call = line
-            return _old_touch(old, reader) if pattern is _OLD_TOUCH else _type(old[1], bool(old[2]), reader)
-    call = read_call(rest, mark.end())
-    reader.call = rest[call.start : call.end]
-    if not call.closed:
-        reader.flags.add(Flag.REPAIRED)
-    _note_closing(rest[call.end :], reader)
-    return _action(call, reader)
+    """Reads the first operation that has its line for itself; boxes in the lines before it are no actions."""
+    for number, mark in enumerate(_MARK.finditer(text)):
+        if number == _MOST_MARKS:
+            break
+        line = unframed(_CLOSING.sub("", text[mark.end() :].partition("\n")[0]))
+        for pattern, read in ((_OLD_TOUCH, _old_touch), (_OLD_TYPE, _old_type)):
+            old = pattern.fullmatch(line)
+            if old is not None:
+                _found(text, mark, mark.end() + len(text[mark.end() :].partition("\n")[0]), True, reader)
+                return read(old, reader)
+        # What closes the operation may stand on its line, and is no part of a sentence.
+        call = standing_call(_CLOSING.sub(_blank, text), mark.end(), GRAMMAR, reader)
+        if call is not None:
+            _found(text, mark, call.end, call.closed, reader)
+            return _action(call, reader)
+    raise Unreadable(f"the answer has no line 'Grounded Operation: …': {shown(text)}")
+
+
+def _found(text: str, mark: re.Match[str], end: int, whole: bool, reader: Reader) -> None:
+    after = text[end:]
+    if _MARK.search(after) or GRAMMAR.another.search(after):
+        reader.flags.add(Flag.SEVERAL)
+    reader.note(text[: mark.start()])
+    reader.found(text, mark.end(), end, unframed(_CLOSING.sub("", after)), whole)
+    _note_closing(text[mark.end() :], reader)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _note_closing(text: str, reader: Reader) -> None:
@@ -66,7 +95,11 @@ def _note_closing(text: str, reader: Reader) -> None:
 
 
 def _old_touch(match: re.Match[str], reader: Reader) -> Action:
-    return Action(kind=_OLD_WORDS[match[1].lower()], point=reader.point(numbers_of(match[2])))
+    return Action(kind=_OLD_WORDS[match[1].lower()], point=point_of(match[2], reader))
+
+
+def _old_type(match: re.Match[str], reader: Reader) -> Action:
+    return _type(match[1], bool(match[2]), reader)
 
 
 def _type(text: str, box: bool, reader: Reader) -> Action:
@@ -78,22 +111,22 @@ def _type(text: str, box: bool, reader: Reader) -> Action:
 
 
 def _action(call: Call, reader: Reader) -> Action:
-    name = call.name.upper()
-    if name in _TOUCHES:
-        return Action(kind=_TOUCHES[name], point=reader.point(numbers_of(call.text("box"))))
-    if name.startswith("SCROLL_"):
+    word = call.word
+    if word in _TOUCHES:
+        return Action(kind=_TOUCHES[word], point=point_of(call.text("box"), reader))
+    if word.startswith("scroll"):
         box = call.get("box")
-        return reader.scroll(name.removeprefix("SCROLL_"), numbers_of(box) if box else None, _STEP * _steps(call))
-    match name:
-        case "TYPE":
+        return reader.scroll(word.removeprefix("scroll"), numbers_of(box) if box else None, _STEP * _steps(call))
+    match word:
+        case "type":
             return _type(call.text("text"), call.get("box") is not None, reader)
-        case "KEY_PRESS":
+        case "keypress":
             key = _KEYS.get(call.text("key").strip().upper())
             if key is not None:
                 return Action(kind=ActionType[f"PRESS_{key.upper()}"])
-        case "LAUNCH":
+        case "launch":
             return Action.open_app(call.text("app"))
-        case "END":
+        case "end":
             return Action.finish()
     raise Unreadable(f"this phone has no action {shown(reader.call)}")
 

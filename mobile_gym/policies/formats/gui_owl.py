@@ -6,22 +6,37 @@ import re
 
 from mobile_gym.envs.actions import Action
 from mobile_gym.policies.formats import qwen
-from mobile_gym.policies.formats.base import Reader, split_think
-from mobile_gym.policies.formats.mobile_use import action_of
-from mobile_gym.policies.formats.objects import find_object
+from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
+from mobile_gym.policies.formats.mobile_use import call_of
+from mobile_gym.policies.formats.objects import object_at
+from mobile_gym.policies.formats.standing import Tail, tail, unframed
 
-_ACTION = re.compile(r"^[ \t]*#{2,4}[ \t]*Action[ \t]*#*[ \t]*:?[ \t]*$", re.MULTILINE | re.IGNORECASE)
-_HEAD = re.compile(r"^[ \t]*#{2,4}[ \t]*Thought[ \t]*#*[ \t]*:?[ \t]*\n?", re.MULTILINE | re.IGNORECASE)
+_ACTION = re.compile(
+    r"^[ \t]*#{2,4}[ \t]*Action[ \t]*#*[ \t]*[:\uff1a]?[ \t]*(?:$|(?=[{\[`<]))\s*(?:```[\w+-]*\s*)?",
+    re.MULTILINE | re.IGNORECASE,
+)
+_AGAIN = re.compile(r"#{2,4}[ \t]*Action\b", re.IGNORECASE)
+_HEADING = re.compile(r"^[ \t]*#{2,4}[ \t]*[A-Za-z][\w ]{0,40}#*[ \t]*[:\uff1a]?[ \t]*$", re.MULTILINE)
+_HEAD = re.compile(r"^[ \t]*#{2,4}[ \t]*Thought[ \t]*#*[ \t]*[:\uff1a]?[ \t]*\n?", re.MULTILINE | re.IGNORECASE)
 
 
 def parse(text: str, reader: Reader) -> Action:
-    """Reads the JSON under the action's heading; without a heading, as Qwen's format."""
-    thought, rest = split_think(text)
-    heading = _ACTION.search(rest)
-    if heading is None or rest[heading.end() :].lstrip().startswith("<tool_call>"):
+    """Reads the JSON right under the action's heading; without a heading, as Qwen's format."""
+    heading = _ACTION.search(text)
+    if heading is None or text.startswith("<tool_call>", heading.end()):
         return qwen.parse(text, reader)
-    before = _HEAD.sub("", rest[: heading.start()], count=1)
-    reader.thought = "\n".join(filter(None, (thought.strip(), before.strip())))
-    value, begin, end = find_object(rest[heading.end() :], "action", reader.flags)
-    reader.call = rest[heading.end() :][begin:end]
-    return action_of(value, reader)
+    reader.note(_HEAD.sub("", text[: heading.start()], count=1))
+    following = _HEADING.search(text, heading.end())
+    stop = following.start() if following is not None else len(text)
+    found = object_at(text, heading.end(), stop)
+    following = _HEADING.search(text, found.end)
+    after = unframed(text[found.end : following.start() if following is not None else len(text)])
+    if tail(text, found.end) is Tail.WORDS:
+        raise Unreadable(f"under the action's heading stands more than its object: {shown(text[heading.end() :])}")
+    if _AGAIN.search(text, found.end):
+        reader.flags.add(Flag.SEVERAL)
+    if found.odd:
+        reader.flags.add(Flag.REPAIRED)
+    reader.found(text, found.start, found.end, after, found.whole)
+    reader.exact = True
+    return call_of(found.value, reader)

@@ -7,7 +7,8 @@ from typing import Any
 
 from mobile_gym.envs.actions import Action, ActionType
 from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
-from mobile_gym.policies.formats.boxes import numbers_of
+from mobile_gym.policies.formats.boxes import numbers_of, point_of
+from mobile_gym.policies.formats.objects import read_object
 
 _TOUCHES = {
     "click": ActionType.TAP,
@@ -24,8 +25,29 @@ _BUTTONS = {
     "recent": ActionType.PRESS_RECENTS,
     "recents": ActionType.PRESS_RECENTS,
 }
+_TOOL = "mobileuse"
 _FROM = ("coordinate", "coordinates", "point", "position")
 _TO = ("coordinate2", "end_coordinate")
+
+
+def call_of(value: Mapping[str, Any], reader: Reader) -> Action:
+    """The action of a tool call, `{"name": "mobile_use", "arguments": {…}}`, or of its arguments alone.
+
+    Raises:
+        Unreadable: it calls another tool, or is no action.
+    """
+    if "arguments" not in value:
+        return action_of(value, reader)
+    name, arguments = value.get("name"), value["arguments"]
+    if name is None:
+        reader.flags.add(Flag.REPAIRED)
+    elif not isinstance(name, str) or _plain(name) != _TOOL:
+        raise Unreadable(f"there is no tool {shown(name)}; the phone is used with 'mobile_use'")
+    if isinstance(arguments, str):
+        arguments = read_object(arguments, reader.flags)
+    if not isinstance(arguments, Mapping):
+        raise Unreadable(f"'arguments' is an object, not {shown(arguments)}")
+    return action_of(arguments, reader)
 
 
 def action_of(arguments: Mapping[str, Any], reader: Reader) -> Action:
@@ -39,12 +61,12 @@ def action_of(arguments: Mapping[str, Any], reader: Reader) -> Action:
         raise Unreadable(f"'action' is the action's name, not {shown(name)}")
     word = name.strip().lower()
     if word in _TOUCHES:
-        return Action(kind=_TOUCHES[word], point=reader.point(numbers_of(_needed(arguments, word, *_FROM))))
+        return Action(kind=_TOUCHES[word], point=point_of(_needed(arguments, word, *_FROM), reader))
     match word:
         case "swipe" | "drag":
             kind = ActionType.DRAG if word == "drag" else ActionType.SWIPE
-            start = reader.point(numbers_of(_needed(arguments, word, *_FROM)))
-            return Action(kind=kind, point=start, lift=reader.point(numbers_of(_needed(arguments, word, *_TO))))
+            start = point_of(_needed(arguments, word, *_FROM), reader)
+            return Action(kind=kind, point=start, lift=point_of(_needed(arguments, word, *_TO), reader))
         case "scroll":
             at = _first(arguments, *_FROM)
             return reader.scroll(_text(arguments, word, "direction"), None if at is None else numbers_of(at))
@@ -55,7 +77,7 @@ def action_of(arguments: Mapping[str, Any], reader: Reader) -> Action:
         case "open" | "open_app":
             return Action.open_app(_text(arguments, word, "text", "app", "app_name"))
         case "wait":
-            return Action.wait(_seconds(_first(arguments, "time", "seconds")))
+            return Action.wait(reader.seconds(_first(arguments, "time", "seconds")))
         case "answer":
             return Action.answer(_text(arguments, word, "text"))
         case "call_user" | "calluser" | "interact" | "ask_user":
@@ -63,6 +85,10 @@ def action_of(arguments: Mapping[str, Any], reader: Reader) -> Action:
         case "terminate":
             return _end(arguments, reader)
     raise Unreadable(f"this phone has no action {shown(name)}")
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("_", "").replace("-", "")
 
 
 def _end(arguments: Mapping[str, Any], reader: Reader) -> Action:
@@ -82,15 +108,6 @@ def _button(name: str) -> Action:
     if kind is None:
         raise Unreadable(f"this phone has no button {shown(name)}; it has {', '.join(_BUTTONS)}")
     return Action(kind=kind)
-
-
-def _seconds(value: object) -> float:
-    if value is None:
-        return 1.0
-    try:
-        return float(str(value))
-    except ValueError:
-        raise Unreadable(f"the time to wait is a number of seconds, not {shown(value)}") from None
 
 
 def _first(arguments: Mapping[str, Any], *names: str) -> object:

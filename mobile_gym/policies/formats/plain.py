@@ -5,31 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mobile_gym.envs.actions import LIFT_KINDS, POINT_KINDS, Action, ActionType
-from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown, split_think
-from mobile_gym.policies.formats.boxes import numbers_of
-from mobile_gym.policies.formats.objects import find_object, read_object
+from mobile_gym.envs.actions import LIFT_KINDS, POINT_KINDS, Action, ActionType, Point
+from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
+from mobile_gym.policies.formats.boxes import numbers_of, point_of
+from mobile_gym.policies.formats.objects import answered_object
 
 _KINDS = {kind.word: kind for kind in ActionType}
 
 
 def parse(text: str, reader: Reader) -> Action:
     """Reads an answer that is an object, or ends with one."""
-    thought, rest = split_think(text)
-    before = ""
-    try:
-        value = read_object(rest, reader.flags)
-        reader.call = rest.strip()
-    except Unreadable:
-        value, begin, end = find_object(rest, "action", reader.flags)
-        if rest[end:].strip(" \t\r\n`"):
-            raise Unreadable(f"the answer is no JSON object with 'action': {shown(text)}") from None
-        reader.call = rest[begin:end]
-        before = rest[:begin].rstrip().removesuffix("```json").removesuffix("```")
+    value = answered_object(text, ("action",), reader)
     told = value.get("thought")
-    reader.thought = "\n".join(
-        part.strip() for part in (thought, before, told if isinstance(told, str) else "") if part.strip()
-    )
+    reader.note(told if isinstance(told, str) else "")
     return _action(value, reader)
 
 
@@ -41,20 +29,20 @@ def _action(value: Mapping[str, Any], reader: Reader) -> Action:
     kind = _KINDS.get(word) if isinstance(word, str) else None
     if kind is None:
         raise Unreadable(f"'action' is one of {', '.join(_KINDS)}, scroll; not {shown(word)}")
-    point = reader.point(_point(value, "point", kind)) if kind in POINT_KINDS else None
-    lift = reader.point(_point(value, "lift", kind)) if kind in LIFT_KINDS else None
+    point = _point(value, "point", kind, reader) if kind in POINT_KINDS else None
+    lift = _point(value, "lift", kind, reader) if kind in LIFT_KINDS else None
     if kind is ActionType.FINISH_INFEASIBLE:
         reader.flags.add(Flag.INFEASIBLE)
-    if kind is ActionType.WAIT and isinstance(value.get("seconds"), int | float):
-        return Action(kind=kind, text=f"{value['seconds']}")
+    if kind is ActionType.WAIT and value.get("seconds") is not None:
+        return Action(kind=kind, text=f"{reader.seconds(value['seconds']):g}")
     text = "" if kind in POINT_KINDS or value.get("text") is None else _text(value, "text")
     return Action(kind=kind, point=point, lift=lift, text=text)
 
 
-def _point(value: Mapping[str, Any], name: str, kind: ActionType) -> tuple[float, ...]:
+def _point(value: Mapping[str, Any], name: str, kind: ActionType, reader: Reader) -> Point:
     if value.get(name) is None:
         raise Unreadable(f"{kind.word} needs a {name!r}")
-    return numbers_of(value[name])
+    return point_of(value[name], reader)
 
 
 def _text(value: Mapping[str, Any], name: str) -> str:

@@ -3,74 +3,72 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from mobile_gym.envs.actions import Action
-from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown, split_think
-from mobile_gym.policies.formats.mobile_use import action_of
-from mobile_gym.policies.formats.objects import find_object, read_object
+from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
+from mobile_gym.policies.formats.mobile_use import call_of
+from mobile_gym.policies.formats.objects import answered_object, object_at
+from mobile_gym.policies.formats.standing import Place, Tail, place, tail, unframed
 
-_TAG = "<tool_call>"
-_CLOSE = re.compile(r"\s*</tool_call>")
-_THINKING = re.compile(r"^\s*<thinking>(.*?)</thinking>", re.DOTALL)
-_LABEL = re.compile(r"^\s*Thought\s*:\s*", re.IGNORECASE)
-_TAIL = re.compile(r"[\s`]*(?:</tool_call>)?[\s`]*")
+_OPEN = re.compile(r"<tool_call>\s*(?:```[\w+-]*\s*)?")
+_CLOSE = re.compile(r"\s*(?:```\s*)?</tool_call>")
+_ANY_TAG = re.compile(r"</?tool_call>")
+_OBJECT = re.compile(r"\s*(?:```[\w+-]*\s*)?[{\[]")
+_LABEL = re.compile(r"^\s*Thought\s*[:\uff1a]\s*", re.IGNORECASE)
+_MOST_TAGS = 20
 
 
 def parse(text: str, reader: Reader) -> Action:
-    """Reads the first tool call, or an answer that is nothing but its JSON."""
-    thought, rest = split_think(text)
-    inner = _THINKING.match(rest)
-    if inner is not None:
-        thought, rest = inner[1], rest[inner.end() :]
-    before, tag, body = rest.partition(_TAG)
-    if not tag or rest.lstrip().startswith(("{", "[", "```")):
-        return untagged(rest, thought, reader)
-    reader.thought = "\n".join(filter(None, (thought.strip(), _LABEL.sub("", before).strip())))
-    value, end = _tagged(body, reader)
-    if not _CLOSE.match(body, end):
-        reader.flags.add(Flag.REPAIRED)
-    if _TAG in body[end:]:
-        reader.flags.add(Flag.SEVERAL)
-    reader.call = f"{_TAG}{body[:end]}</tool_call>"
-    return action_of(arguments_of(value), reader)
+    """Reads the first tool call that has its lines for itself, or an answer that is nothing but its JSON."""
+    if _OBJECT.match(text) is None:
+        for number, tag in enumerate(_OPEN.finditer(text)):
+            where = place(text, tag.start())
+            if where is Place.INSIDE or number == _MOST_TAGS:
+                continue
+            action = _tagged(text, tag, where, reader)
+            if action is not None:
+                return action
+    return untagged(text, reader)
 
 
-def untagged(text: str, thought: str, reader: Reader) -> Action:
+def untagged(text: str, reader: Reader) -> Action:
     """Reads an answer without the tag: one that is JSON as a whole, or ends with it.
 
     Raises:
         Unreadable: it is neither.
     """
-    try:
-        value = read_object(text, reader.flags)
-        reader.call = text.strip()
-        reader.thought = thought
-    except Unreadable:
-        key = "arguments" if '"arguments"' in text or "'arguments'" in text else "action"
-        value, begin, end = find_object(text, key, reader.flags)
-        if not _TAIL.fullmatch(text, end):
-            raise Unreadable(f"the answer holds no tool call: {shown(text)}") from None
+    value = answered_object(text, ("arguments", "action"), reader)
+    if (tag := _OPEN.search(text)) is not None and tag.start() < reader.span[0]:
+        raise Unreadable(f"the tool call stands in a sentence: {shown(text)}")
+    if reader.thought and reader.span[0] and _OBJECT.match(text) is None:
         reader.flags.add(Flag.REPAIRED)
-        reader.call = text[begin:end]
-        before = text[:begin].rstrip().removesuffix("```json").removesuffix("```")
-        reader.thought = "\n".join(filter(None, (thought.strip(), _LABEL.sub("", before).strip())))
-    return action_of(arguments_of(value), reader)
+        reader.thought = _LABEL.sub("", reader.thought)
+    return call_of(value, reader)
 
 
-def arguments_of(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The arguments of a tool call, which may be written as a text; or the object itself where it has none."""
-    arguments = value.get("arguments", value)
-    if isinstance(arguments, str):
-        return read_object(arguments, set())
-    if not isinstance(arguments, Mapping):
-        raise Unreadable(f"'arguments' is an object, not {shown(arguments)}")
-    return arguments
-
-
-def _tagged(body: str, reader: Reader) -> tuple[dict[str, Any], int]:
-    """The object after the tag and where it ends; a text in it may itself hold the closing tag."""
-    key = "arguments" if '"arguments"' in body or "'arguments'" in body else "action"
-    value, _, end = find_object(body, key, reader.flags)
-    return value, end
+def _tagged(text: str, tag: re.Match[str], where: Place, reader: Reader) -> Action | None:
+    """The call in a tag; None where its line goes on with words, so that it is a part of a sentence."""
+    stop = _ANY_TAG.search(text, tag.end())
+    try:
+        found = object_at(text, tag.end(), stop.start() if stop is not None else len(text))
+    except Unreadable:
+        raise Unreadable(f"the tool call holds no whole JSON object: {shown(text[tag.start() :])}") from None
+    close = _CLOSE.match(text, found.end)
+    end = close.end() if close is not None else found.end
+    after = unframed(text[end:])
+    another = _OPEN.search(text, end)
+    if close is None and after and not after.startswith("<tool_call>"):
+        raise Unreadable(f"the tool call goes on after its object: {shown(text[found.end :])}")
+    if tail(text, end) is Tail.WORDS and not after.startswith("<tool_call>"):
+        reader.flags.add(Flag.REPAIRED)  # what is read after this is less plain for it
+        return None
+    if where is Place.SENTENCE and after:
+        return None
+    if another is not None:
+        reader.flags.add(Flag.SEVERAL)
+    if found.odd or close is None or where is not Place.LINE or tail(text, end) is Tail.ODD:
+        reader.flags.add(Flag.REPAIRED)
+    reader.note(_LABEL.sub("", text[: tag.start()]))
+    reader.found(text, tag.start(), end, after, found.whole)
+    reader.exact = True
+    return call_of(found.value, reader)
