@@ -152,8 +152,8 @@ def _check_apps(wanted: Sequence[str], known: Sequence[str]) -> None:
     for name in wanted:
         if name not in known:
             close = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else ";"
-            raise ValueError(f"no app {name!r}{hint} there are {', '.join(known)}")
+            hint = f"; did you mean {close[0]!r}?" if close else "."
+            raise ValueError(f"no app {name!r}{hint} There are: {', '.join(known)}.")
 
 
 def _names(apps: str) -> list[str]:

@@ -142,8 +142,7 @@ def test_parquet_that_is_none_is_named(release: Path) -> None:
 
 
 def test_damage_in_one_group_of_rows_leaves_the_others(release: Path) -> None:
-    from pyarrow import parquet as reader
-
+    reader = pytest.importorskip("pyarrow.parquet")
     file = parquet(release / "web_test.parquet", [row(app_name=f"App {n}") for n in range(6)], group=2)
     chunk = reader.ParquetFile(file).metadata.row_group(1).column(0)
     start = chunk.dictionary_page_offset or chunk.data_page_offset

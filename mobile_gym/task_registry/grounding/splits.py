@@ -39,9 +39,9 @@ def split_name(text: str) -> str:
     name = _OTHER_NAMES.get(text, text)
     if name not in SPLITS:
         close = difflib.get_close_matches(text, SPLITS, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ";"
+        hint = f"; did you mean {close[0]!r}?" if close else "."
         raise ValueError(
-            f"no split {text!r}{hint} there are {', '.join(PLATFORM_SPLITS)} by platform and version, and "
+            f"no split {text!r}{hint} There are {', '.join(PLATFORM_SPLITS)} by platform and version, and "
             f"{', '.join(PARTITION_SPLITS)} by the partitions of TransBench"
         )
     return name
