@@ -90,7 +90,7 @@ def evaluate(
     thoughts: Annotated[bool, typer.Option(help="Earlier reasoning is sent.", rich_help_panel=_MODELS)] = True,
     captions: Annotated[bool, typer.Option(help="Old screenshots are described.", rich_help_panel=_MODELS)] = False,
     state: Annotated[str, typer.Option(help="none, free or structured.", rich_help_panel=_MODELS)] = "none",
-    temperature: Annotated[float, typer.Option(help="Below 0, none is sent.", rich_help_panel=_MODELS)] = 0.0,
+    temperature: Annotated[float, typer.Option(help="0 to 2; below 0, none is sent.", rich_help_panel=_MODELS)] = 0.0,
     max_answer: Annotated[int, typer.Option(help="The longest answer, tokens; 0: any.", rich_help_panel=_MODELS)] = 0,
     stream: Annotated[bool, typer.Option(help="Ask for streams.", rich_help_panel=_MODELS)] = False,
     timeout: Annotated[float, typer.Option(help="Seconds for one request.", rich_help_panel=_MODELS)] = 120.0,
@@ -131,7 +131,7 @@ def evaluate(
                 "thoughts": thoughts,
                 "captions": captions,
                 "state": state,
-                "temperature": temperature if temperature >= 0 else None,
+                "temperature": None if temperature < 0 else temperature,
                 "max_answer": max_answer or None,
                 "language": language,
             }

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
-from mobile_gym.models.completion import Answer, Completion, StreamReader, error_text, excerpt, lines, read_body
+from mobile_gym.models.completion import Answer, Completion, StreamReader, excerpt, lines, read_body
 from mobile_gym.models.cost import CostCap
+from mobile_gym.models.deadline import Connection, Deadline
 from mobile_gym.models.errors import (
+    ContextExceeded,
     EmptyAnswer,
     MalformedAnswer,
     MissingExtra,
@@ -23,14 +27,17 @@ from mobile_gym.models.errors import (
     RateLimited,
     ServerFailed,
     TruncatedAnswer,
+    UncountedTokens,
 )
 from mobile_gym.models.messages import Message, as_json
 from mobile_gym.models.retries import Backoff, retry_after, retryable
+from mobile_gym.models.troubles import trouble_of
 
 if TYPE_CHECKING:
     import httpx
 
 _LARGEST_BODY = 16 * 2**20
+_HOTTEST = 2
 
 
 class _Retry(Exception):
@@ -64,7 +71,8 @@ class ChatClient:
         environ: environment variables.
 
     Raises:
-        ValueError: the base URL is no http(s) address, or holds a user, a password or a query.
+        ValueError: the base URL is no http(s) address, or holds a user, a password or a query; or a number is out of
+            its range.
     """
 
     def __init__(
@@ -85,8 +93,12 @@ class ChatClient:
         sleep: Callable[[float], None] = time.sleep,
         environ: Mapping[str, str] = os.environ,
     ) -> None:
-        if timeout <= 0:
+        if not 0 < timeout < math.inf:
             raise ValueError(f"timeout is more than 0 seconds, not {timeout}")
+        if temperature is not None and not 0 <= temperature <= _HOTTEST:
+            raise ValueError(f"a temperature is from 0 to {_HOTTEST}, not {temperature:g}")
+        if max_tokens is not None and max_tokens < 1:
+            raise ValueError(f"the longest answer has at least 1 token, not {max_tokens}")
         self.model = model
         self.cap = cap or CostCap()
         self._url = _endpoint(base_url)
@@ -103,7 +115,11 @@ class ChatClient:
         self._transport = transport
         self._clock, self._now, self._sleep = clock, now, sleep
         self._environ = environ
-        self._http: httpx.Client | None = None
+        # Each thread has its own connection, so that a request that takes too long can be ended by shutting it.
+        self._own = _Own()
+        self._counts = False
+        self._opened: list[httpx.Client] = []
+        self._lock = threading.Lock()
 
     def __repr__(self) -> str:
         return f"ChatClient({self._url!r}, {self.model!r})"
@@ -138,8 +154,9 @@ class ChatClient:
 
     def close(self) -> None:
         """Closes the connections; calling it twice is fine."""
-        http, self._http = self._http, None
-        if http is not None:
+        with self._lock:
+            opened, self._opened = self._opened, []
+        for http in opened:
             http.close()
 
     def __enter__(self) -> ChatClient:
@@ -150,8 +167,12 @@ class ChatClient:
 
     def _counted(self, answer: Answer, seconds: float) -> Completion:
         tokens = answer.tokens
-        if self.cap.capped and (tokens.prompt is None or tokens.generated is None):
-            raise MalformedAnswer(
+        if tokens.prompt is not None and tokens.generated is not None:
+            self._counts = True
+        elif self.cap.capped:
+            # One that told before will tell again; of one that never did, each request would be paid for in vain.
+            kind = MalformedAnswer if self._counts else UncountedTokens
+            raise kind(
                 f"{self._url} does not tell how many tokens it used, so that no cap can be held; "
                 "run without a cap or let the endpoint report 'usage'"
             )
@@ -174,23 +195,35 @@ class ChatClient:
         http, httpx = self._client()
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         start = self._clock()
+        late = ModelTimeout(f"{self._url} did not answer in {self._timeout:g} s")
         try:
-            with http.stream("POST", self._url, json=body, headers=headers) as response:
-                answer = self._read(response, start, key)
+            with (
+                Deadline(self._timeout, self._own.connection) as deadline,
+                http.stream(
+                    "POST", self._url, json=body, headers=headers, extensions={"trace": deadline.trace}
+                ) as response,
+            ):
+                try:
+                    answer = self._read(response, start, key)
+                except (httpx.TransportError, ModelError):
+                    if deadline.passed:
+                        raise _Retry(late) from None
+                    raise
         except httpx.TimeoutException as problem:
-            late = ModelTimeout(f"{self._url} did not answer in {self._timeout:g} s")
             raise _Retry(late) from problem
-        except httpx.RemoteProtocolError as problem:
-            cut = TruncatedAnswer(f"{self._url} broke the connection off: {_clean(str(problem), key)}")
-            raise _Retry(cut) from problem
         except httpx.TransportError as problem:
+            if deadline.passed:
+                raise _Retry(late) from problem
+            if isinstance(problem, httpx.RemoteProtocolError):
+                cut = TruncatedAnswer(f"{self._url} broke the connection off: {_clean(str(problem), key)}")
+                raise _Retry(cut) from problem
             gone = ModelUnreachable(f"{self._url} cannot be reached: {_clean(str(problem), key)}; is it running?")
             raise _Retry(gone) from problem
         except httpx.DecodingError as problem:
             raise MalformedAnswer(
                 f"the answer of {self._url} is packed wrongly: {_clean(str(problem), key)}"
             ) from problem
-        except TruncatedAnswer as problem:
+        except (TruncatedAnswer, ServerFailed) as problem:
             raise _Retry(problem) from problem
         return answer, self._clock() - start
 
@@ -202,7 +235,7 @@ class ChatClient:
             return self._streamed(_clean(line, key) for line in lines(chunks))
         text = _clean(b"".join(chunks).decode("utf-8", errors="replace"), key)
         if response.status_code != 200:
-            self._refuse(response, error_text(text))
+            self._refuse(response, text)
         if kind not in ("", "application/json") and not kind.endswith("+json"):
             raise MalformedAnswer(
                 f"{self._url} answered with {kind}, not JSON; is this the address of a chat endpoint? "
@@ -211,6 +244,9 @@ class ChatClient:
         try:
             return read_body(text)
         except MalformedAnswer as problem:
+            # Without a length, nothing but the connection's end says where the body ends.
+            if not {"content-length", "transfer-encoding"} & response.headers.keys():
+                raise TruncatedAnswer(f"{self._url} broke the answer off: {problem}") from problem
             raise MalformedAnswer(f"{self._url}: {problem}") from problem
 
     def _streamed(self, stream: Iterable[str]) -> Answer:
@@ -233,9 +269,11 @@ class ChatClient:
                 raise MalformedAnswer(f"the answer of {self._url} is longer than {_LARGEST_BODY} bytes")
             yield chunk
 
-    def _refuse(self, response: httpx.Response, told: str) -> NoReturn:
-        status = response.status_code
-        message = f"{self._url} answered {status}: {told}"
+    def _refuse(self, response: httpx.Response, text: str) -> NoReturn:
+        status, trouble = response.status_code, trouble_of(text)
+        message = f"{self._url} answered {status}: {excerpt(trouble.told) or 'no explanation'}"
+        if status == 413 or (not retryable(status) and trouble.too_long):
+            raise ContextExceeded(message, status)
         if not retryable(status):
             raise ModelRefused(f"{message}{self._hint(status)}", status)
         error = RateLimited(message) if status == 429 else ServerFailed(message)
@@ -263,9 +301,21 @@ class ChatClient:
             import httpx
         except ImportError as problem:
             raise MissingExtra("models need httpx; install it with: pip install 'mobile-gym[agents]'") from problem
-        if self._http is None:
-            self._http = httpx.Client(timeout=self._timeout, transport=self._transport)
-        return self._http, httpx
+        http = self._own.http
+        if http is None or http.is_closed:
+            http = self._own.http = httpx.Client(timeout=self._timeout, transport=self._transport)
+            self._own.connection = Connection()
+            with self._lock:
+                self._opened.append(http)
+        return http, httpx
+
+
+class _Own(threading.local):
+    """What each thread has for itself."""
+
+    def __init__(self) -> None:
+        self.http: httpx.Client | None = None
+        self.connection = Connection()
 
 
 def _endpoint(base_url: str) -> str:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mobile_gym.models.errors import MalformedAnswer, ModelRefused, SpentTokens, TruncatedAnswer
+from mobile_gym.models.errors import (
+    ContextExceeded,
+    MalformedAnswer,
+    ModelRefused,
+    ServerFailed,
+    SpentTokens,
+    TruncatedAnswer,
+)
+from mobile_gym.models.troubles import trouble_in
 
 _SHOWN = 300
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 _SSE_DONE = "[DONE]"
+_CUT_OFF = frozenset({"length", "max_tokens", "content_filter", "abort", "error"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +48,11 @@ class Completion:
     cost: float | None = None
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether the model was stopped before it was done."""
+        return self.finish_reason.lower() in _CUT_OFF
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -61,6 +77,7 @@ def read_body(text: str) -> Answer:
     Raises:
         MalformedAnswer: it is no JSON, or no chat completion.
         ModelRefused: it holds an error in the place of an answer.
+        ServerFailed: it holds one that passes.
     """
     data = _object(text, "the answer")
     choice = _first_choice(data)
@@ -90,6 +107,7 @@ class StreamReader:
         Raises:
             MalformedAnswer: an event is no JSON object.
             ModelRefused: an event holds an error.
+            ServerFailed: an event holds one that passes.
         """
         if line == "":
             self._flush()
@@ -103,7 +121,11 @@ class StreamReader:
             TruncatedAnswer: the stream ended before the model did.
             MalformedAnswer: no event held a choice.
         """
-        self._flush()
+        try:
+            self._flush()
+        except MalformedAnswer as problem:
+            if not self._done:
+                raise TruncatedAnswer(f"the stream ended in the middle of an event: {problem}") from problem
         if not self._done and not self._finish:
             got = sum(map(len, self._texts))
             raise TruncatedAnswer(f"the stream ended before the answer did, after {got} characters")
@@ -126,12 +148,12 @@ class StreamReader:
         usage = _usage(event)
         if usage.prompt is not None or usage.generated is not None:
             self._tokens = usage
-        choices = event.get("choices")
-        if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        choice = _answering(event.get("choices"))
+        if choice is None:
             return
         self._last = event
-        self._finish = str(choices[0].get("finish_reason") or self._finish)
-        delta = choices[0].get("delta")
+        self._finish = str(choice.get("finish_reason") or self._finish)
+        delta = choice.get("delta")
         if isinstance(delta, dict):
             self._texts.append(_text(delta.get("content")))
             self._reasoning.append(_reasoning(delta))
@@ -151,20 +173,14 @@ def lines(chunks: Iterable[bytes]) -> Iterator[str]:
     """The lines of a stream of bytes; characters and lines may be cut anywhere."""
     rest = b""
     for chunk in chunks:
-        *whole, rest = (rest + chunk).split(b"\n")
+        data = rest + chunk
+        held = b"\r" if data.endswith(b"\r") else b""  # the next chunk may begin with the other half of a line's end
+        *whole, rest = _LINE_END.split(data[: len(data) - len(held)])
+        rest += held
         for line in whole:
-            yield line.removesuffix(b"\r").decode("utf-8", errors="replace")
+            yield line.decode("utf-8", errors="replace")
     if rest:
         yield rest.removesuffix(b"\r").decode("utf-8", errors="replace")
-
-
-def error_text(text: str) -> str:
-    """What an error's body says, short."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return excerpt(text) or "no explanation"
-    return _error_of(data) or excerpt(text) or "no explanation"
 
 
 def _object(text: str, what: str) -> dict[str, Any]:
@@ -179,25 +195,29 @@ def _object(text: str, what: str) -> dict[str, Any]:
 
 def _first_choice(data: dict[str, Any]) -> dict[str, Any]:
     _refuse_error(data)
-    choices = data.get("choices")
-    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+    choice = _answering(data.get("choices"))
+    if choice is None:
         raise MalformedAnswer(f"the answer has no choices: {excerpt(json.dumps(data, ensure_ascii=False))}")
-    return choices[0]
+    return choice
+
+
+def _answering(choices: object) -> dict[str, Any] | None:
+    """The choice that is read: the first one, which others may come between in a stream."""
+    every = [choice for choice in choices if isinstance(choice, dict)] if isinstance(choices, list) else []
+    return next((choice for choice in every if choice.get("index") in (0, None)), None)
 
 
 def _refuse_error(data: dict[str, Any]) -> None:
-    told = _error_of(data)
-    if told and not data.get("choices"):
-        raise ModelRefused(f"the endpoint answered with an error: {told}", 200)
-
-
-def _error_of(data: object) -> str:
-    if not isinstance(data, dict):
-        return ""
-    error = data.get("error") or data.get("detail")
-    if isinstance(error, dict):
-        error = error.get("message") or error
-    return excerpt(error if isinstance(error, str) else json.dumps(error, ensure_ascii=False)) if error else ""
+    trouble = trouble_in(data)
+    choice = _answering(data.get("choices"))
+    if trouble is None or (choice is not None and choice.get("finish_reason") != "error"):
+        return
+    message = f"the endpoint answered with an error: {excerpt(trouble.told)}"
+    if trouble.too_long:
+        raise ContextExceeded(message, 200)
+    if trouble.passing:
+        raise ServerFailed(message)
+    raise ModelRefused(message, 200)
 
 
 def _text(content: object) -> str:

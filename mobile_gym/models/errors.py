@@ -37,6 +37,10 @@ class ModelRefused(ModelError):
         self.status = status
 
 
+class ContextExceeded(ModelRefused):
+    """The chat is longer than the model's context: this chat gets no answer, others may."""
+
+
 class RateLimited(ModelError):
     """Too many requests (429), after all retries, or with a waiting time that is too long."""
 
@@ -47,6 +51,10 @@ class ServerFailed(ModelError):
 
 class MalformedAnswer(ModelError):
     """The answer is no chat completion: wrong content type, broken JSON, missing fields."""
+
+
+class UncountedTokens(MalformedAnswer):
+    """The endpoint does not tell how many tokens it used, so that no cap can be held."""
 
 
 class TruncatedAnswer(ModelError):

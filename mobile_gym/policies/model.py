@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,11 +16,13 @@ from mobile_gym.models.cost import CostCap, load_prices
 from mobile_gym.models.endpoints import endpoint
 from mobile_gym.models.errors import (
     BudgetSpent,
+    ContextExceeded,
     EmptyAnswer,
     MissingExtra,
     MissingKey,
     ModelError,
     ModelRefused,
+    UncountedTokens,
 )
 from mobile_gym.models.messages import Message
 from mobile_gym.models.retries import Backoff
@@ -32,8 +35,13 @@ from mobile_gym.policies.harness.prompts import Language, Prompts
 from mobile_gym.policies.harness.state import state_tracking
 from mobile_gym.task_registry.models import Task
 
-_FATAL = (400, 401, 402, 403, 404)
-"""Statuses that the next episode would get too."""
+_FATAL = (401, 402, 403, 404)
+"""Statuses that the next episode would get too, whatever went well before."""
+
+_FATAL_AT_FIRST = (400, 405, 415, 422)
+"""Statuses that every episode would get where no request went well yet: they are about what all requests share."""
+
+_LOG = logging.getLogger(__name__)
 
 
 class ModelPolicy:
@@ -41,6 +49,9 @@ class ModelPolicy:
 
     An answer that holds no action becomes one that the environment refuses, so it costs a turn, and the reason goes
     into the history with the next screen. An endpoint that fails is no answer: `PolicyError`.
+
+    An episode that grows longer than the model's context is the agent's failure, as it would be in every run: it is
+    asked no more, each turn that is left costs a turn, and the reason is in the record.
 
     Args:
         client: the endpoint.
@@ -75,6 +86,8 @@ class ModelPolicy:
         self._clock = clock
         self._bill = _Bill()
         self._stop = ""
+        self._served = False
+        self._outgrown = ""
         captioner = Captioner(self._ask) if captions else None
         self._harness = Harness(Prompts(traits, language), images, thoughts, state_tracking(state), captioner)
         self._began = False
@@ -82,6 +95,7 @@ class ModelPolicy:
     def reset(self, task: Task, info: dict[str, Any], seed: int) -> None:
         """Begins an episode; of the task nothing is read, the instruction comes with the first observation."""
         self._began = False
+        self._outgrown = ""
         self.last = None
 
     def act(self, observation: Observation, info: dict[str, Any]) -> EncodedAction:
@@ -94,23 +108,27 @@ class ModelPolicy:
         if not self._began:
             self._harness.begin(observation["instruction"])
             self._began = True
+        if self._outgrown:
+            return self._unasked()
         look = look_of(observation, info, self._traits.factor, self._max_pixels)
-        answer, reasoning = "", ""
+        answer, reasoning, cut_off = "", "", False
         try:
             messages = self._harness.messages(look, observation["message"], info["action_mask"])
             completion = self._ask(messages)
-            answer, reasoning = completion.text, completion.reasoning
+            answer, reasoning, cut_off = completion.text, completion.reasoning, completion.cut_off
         except EmptyAnswer:
             pass  # an answer like any other: the parser says that there is no action in it
         except ModelError as problem:
-            if isinstance(problem, BudgetSpent | MissingExtra | MissingKey) or (
-                isinstance(problem, ModelRefused) and problem.status in _FATAL
-            ):
+            if isinstance(problem, ContextExceeded) and self._served:
+                self._outgrown = f"the episode is longer than the model's context: {problem}"
+                return self._unasked()
+            if self._hopeless(problem):
                 self._stop = str(problem)
             raise PolicyError(str(problem)) from problem
         start = self._clock()
         rest = self._harness.take_state(answer)
-        parsed = adapted(parse(self._traits.format, rest, look.screen, self._traits.space), info["action_mask"])
+        read = parse(self._traits.format, rest, look.screen, self._traits.space, cut_off)
+        parsed = adapted(read, info["action_mask"])
         self._bill.parsing_seconds += self._clock() - start
         self._harness.record(rest, parsed)
         self.last = parsed
@@ -140,12 +158,27 @@ class ModelPolicy:
         """Closes the connections."""
         self._client.close()
 
+    def _unasked(self) -> EncodedAction:
+        """A turn of an episode that has outgrown the model's context."""
+        self.last = Parsed(None, error=self._outgrown)
+        return unreadable(self._outgrown)
+
+    def _hopeless(self, problem: ModelError) -> bool:
+        """Whether the next episode would meet the same."""
+        if isinstance(problem, ContextExceeded):
+            return not self._served
+        if isinstance(problem, ModelRefused):
+            return problem.status in _FATAL or (problem.status in _FATAL_AT_FIRST and not self._served)
+        return isinstance(problem, BudgetSpent | MissingExtra | MissingKey | UncountedTokens)
+
     def _ask(self, messages: Sequence[Message]) -> Completion:
         try:
             completion = self._client.complete(messages)
         except EmptyAnswer as empty:
+            self._served = True
             self._bill.add(empty.seconds, empty.tokens.prompt, empty.tokens.generated, empty.cost)
             raise
+        self._served = True
         self._bill.add(completion.seconds, completion.prompt_tokens, completion.completion_tokens, completion.cost)
         return completion
 
@@ -205,8 +238,8 @@ def model_policy(
         thoughts: whether earlier reasoning is sent.
         captions: whether screenshots that are no longer sent are described.
         state: `none`, `free` or `structured`.
-        temperature: None sends none.
-        max_answer: the longest answer, tokens.
+        temperature: from 0 to 2; None sends none.
+        max_answer: the longest answer, tokens; None for the endpoint's own.
         max_pixels: the most pixels of a screenshot.
         stream: whether to ask for a stream.
         timeout: seconds for one try of a request.
@@ -222,6 +255,14 @@ def model_policy(
     if not model:
         raise ValueError("the policy is openai:MODEL; the model's name is missing")
     traits = traits_of(model, format, space)
+    if not traits.known:
+        _LOG.warning(
+            "no rule knows how the model %s writes actions: it is asked for %s and counts in the space %s; "
+            "--format and --space say otherwise",
+            model,
+            traits.format,
+            traits.space,
+        )
     table = load_prices(Path(prices)) if prices is not None else None
     url, key = endpoint(base_url, api_key_env)
     client = ChatClient(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 
 @dataclass(frozen=True)
 class Reply:
-    """One answer of the server. `hang` waits until the test ends; `cut` promises more bytes than it sends."""
+    """One answer of the server. `hang` waits until the test ends; `cut` promises more bytes than it sends;
+    `bare` sends no length, so that the connection's end is the body's; `drip` sends headers without end, slowly."""
 
     status: int = 200
     body: bytes = b""
@@ -22,6 +24,8 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
     hang: bool = False
     cut: bool = False
+    bare: bool = False
+    drip: bool = False
 
 
 def good(text: Any = "hello", usage: Any = (10, 3), finish: str = "stop", **message: Any) -> Reply:
@@ -70,14 +74,22 @@ def endpoint() -> Iterator[Endpoint]:
                 self.close_connection = True
                 return
             self.send_response(reply.status)
+            if reply.drip:
+                self.close_connection = True
+                self.flush_headers()
+                with suppress(OSError):
+                    while not state.over.wait(0.02):
+                        self.wfile.write(b"X-More: 1\r\n")
+                return
             for key, value in reply.headers.items():
                 self.send_header(key, value)
             if reply.kind is not None:
                 self.send_header("Content-Type", reply.kind)
-            self.send_header("Content-Length", str(len(reply.body) + (100 if reply.cut else 0)))
+            if not reply.bare:
+                self.send_header("Content-Length", str(len(reply.body) + (100 if reply.cut else 0)))
             self.end_headers()
             self.wfile.write(reply.body)
-            self.close_connection = reply.cut
+            self.close_connection = reply.cut or reply.bare
 
         def log_message(self, *_: object) -> None:
             pass

@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -17,9 +18,11 @@ import pytest
 from PIL import Image
 
 from mobile_gym.models.client import ChatClient
+from mobile_gym.models.completion import lines
 from mobile_gym.models.cost import CostCap, Price
 from mobile_gym.models.errors import (
     BudgetSpent,
+    ContextExceeded,
     EmptyAnswer,
     MalformedAnswer,
     MissingExtra,
@@ -31,6 +34,7 @@ from mobile_gym.models.errors import (
     RateLimited,
     ServerFailed,
     TruncatedAnswer,
+    UncountedTokens,
 )
 from mobile_gym.models.messages import Message, jpeg, png
 from mobile_gym.models.retries import Backoff
@@ -140,7 +144,18 @@ def test_waits_grow_and_retry_after_goes_first(endpoint: Endpoint, make: Any, wa
         (Reply(429, b'{"error": {"message": "slow down"}}'), RateLimited, "429: slow down"),
         (Reply(body=b'{"choices": [', cut=True), TruncatedAnswer, "broke the connection off"),
         (events(delta("hal"), end=""), TruncatedAnswer, "ended before the answer did, after 3 characters"),
-        (events(delta("hal"), end='data: {"cho'), MalformedAnswer, "an event of the stream is no JSON"),
+        (events(delta("hal"), end='data: {"cho'), TruncatedAnswer, "ended in the middle of an event"),
+        (Reply(body=b'{"choices": [', bare=True), TruncatedAnswer, "broke the answer off"),
+        (Reply(body=b"", bare=True), TruncatedAnswer, "broke the answer off"),
+        (Reply(body=b'{"error": {"message": "model is loading"}}'), ServerFailed, r"loading \(3 tries\)"),
+        (Reply(body=b'{"error": {"message": "no", "code": 503}}'), ServerFailed, r"no \(3 tries\)"),
+        (events({"error": {"message": "overloaded"}}), ServerFailed, "overloaded"),
+        (events(delta("hal"), {"error": {"message": "overloaded"}}), ServerFailed, "overloaded"),
+        (
+            events({"error": {"code": 502, "message": "x"}, "choices": [{"delta": {}, "finish_reason": "error"}]}),
+            ServerFailed,
+            "x",
+        ),
     ],
 )
 def test_what_stays_broken_is_told(endpoint: Endpoint, make: Any, reply: Reply, error: type, told: str) -> None:
@@ -160,6 +175,20 @@ def test_time_outs(endpoint: Endpoint, make: Any) -> None:
     endpoint.replies += [Reply(hang=True)] * 2
     with pytest.raises(ModelTimeout, match=r"did not answer in 0\.05 s \(2 tries\)"):
         make(timeout=0.05, backoff=Backoff(retries=1)).complete(HELLO)
+
+
+def test_headers_that_never_end_are_a_time_out(endpoint: Endpoint, make: Any) -> None:
+    endpoint.replies += [Reply(drip=True), Reply(drip=True), good("on time"), Reply(drip=True)]
+    client = make(timeout=0.3, backoff=Backoff(retries=1))
+    began = time.monotonic()
+    with pytest.raises(ModelTimeout, match=r"did not answer in 0\.3 s \(2 tries\)"):
+        client.complete(HELLO)
+    assert client.complete(HELLO).text == "on time"
+    # The connection that is kept open has the same bound.
+    endpoint.replies.append(Reply(drip=True))
+    with pytest.raises(ModelTimeout):
+        client.complete(HELLO)
+    assert time.monotonic() - began < 5
 
 
 def test_a_stream_that_never_ends_is_a_time_out(endpoint: Endpoint, make: Any) -> None:
@@ -193,7 +222,12 @@ def test_nobody_there(make: Any) -> None:
         (Reply(401, b'{"error": {"message": "bad key"}}'), ModelRefused, "401: bad key; no key was sent"),
         (Reply(404, b'{"detail": "Not Found"}'), ModelRefused, "is there a model 'm'"),
         (Reply(302, headers={"Location": "/x"}), ModelRefused, "302"),
-        (events({"error": {"message": "overloaded"}}), ModelRefused, "overloaded"),
+        (events({"error": {"message": "CUDA out of memory"}}), ModelRefused, "CUDA out of memory"),
+        (Reply(400, b'{"error": {"message": "bad", "code": "context_length_exceeded"}}'), ContextExceeded, "bad"),
+        (Reply(400, b"This model's maximum context length is 32768 tokens.", "text/plain"), ContextExceeded, "32768"),
+        (Reply(400, '{"error": {"code": 1261, "message": "Prompt 超长"}}'.encode()), ContextExceeded, "Prompt"),
+        (Reply(413, b"too large", "text/plain"), ContextExceeded, "413"),
+        (Reply(body=b'{"error": {"message": "prompt is too long: 3 tokens > 2"}}'), ContextExceeded, "too long"),
         (events(), MalformedAnswer, "held no choices"),
         (good(""), EmptyAnswer, "answered nothing, it stopped for 'stop'"),
         (good("  \n", finish="length"), EmptyAnswer, "'length'"),
@@ -230,6 +264,38 @@ def test_streams_are_put_together(endpoint: Endpoint, make: Any) -> None:
     assert client.complete(HELLO).text == '<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>'
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+def test_lines_may_end_in_three_ways(end: str, size: int) -> None:
+    data = end.join(["data: 声", "", "x", ""]).encode()
+    chunks = [data[at : at + size] for at in range(0, len(data), size)]
+    assert [line for line in lines(chunks) if line] == ["data: 声", "x"]
+    assert list(lines(chunks))[:3] == ["data: 声", "", "x"]
+
+
+def test_only_the_first_of_several_choices_is_read(endpoint: Endpoint, make: Any) -> None:
+    def choice(index: int, text: str) -> dict[str, Any]:
+        return {"index": index, "delta": {"content": text}, "finish_reason": None}
+
+    endpoint.replies += [
+        events({"choices": [choice(1, "b")]}, {"choices": [choice(1, "b"), choice(0, "a")]}, delta("a", "stop")),
+        Reply(
+            body=json.dumps(
+                {"choices": [{"index": 1, "message": {"content": "b"}}, {"index": 0, "message": {"content": "a"}}]}
+            ).encode()
+        ),
+    ]
+    client = make()
+    assert client.complete(HELLO).text == "aa"
+    assert client.complete(HELLO).text == "a"
+
+
+@pytest.mark.parametrize(("finish", "cut"), [("stop", False), ("", False), ("length", True), ("content_filter", True)])
+def test_whether_the_answer_was_cut_off(endpoint: Endpoint, make: Any, finish: str, cut: bool) -> None:
+    endpoint.replies.append(good(finish=finish))
+    assert make().complete(HELLO).cut_off is cut
+
+
 def test_caps_stop_before_the_next_request(endpoint: Endpoint, make: Any) -> None:
     endpoint.replies += [good(usage=(1000, 500)), good("", usage=(1000, 500)), good()]
     cap = CostCap(Price(prompt=2, generated=8), max_cost=0.01)
@@ -250,8 +316,31 @@ def test_caps_stop_before_the_next_request(endpoint: Endpoint, make: Any) -> Non
 
 def test_a_cap_needs_an_endpoint_that_counts(endpoint: Endpoint, make: Any) -> None:
     endpoint.replies.append(good(usage=None))
-    with pytest.raises(MalformedAnswer, match="does not tell how many tokens"):
+    with pytest.raises(UncountedTokens, match="does not tell how many tokens"):
         make(cap=CostCap(max_tokens=10)).complete(HELLO)
+    endpoint.replies += [good(), good(usage=None)]
+    client = make(cap=CostCap(max_tokens=100))
+    client.complete(HELLO)
+    with pytest.raises(MalformedAnswer) as once:
+        client.complete(HELLO)
+    assert not isinstance(once.value, UncountedTokens)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"temperature": 5}, "from 0 to 2, not 5"),
+        ({"temperature": -1}, "from 0 to 2"),
+        ({"temperature": float("nan")}, "from 0 to 2"),
+        ({"max_tokens": -5}, "at least 1 token, not -5"),
+        ({"max_tokens": 0}, "at least 1 token"),
+        ({"timeout": 0}, "timeout"),
+        ({"timeout": float("nan")}, "timeout"),
+    ],
+)
+def test_numbers_out_of_range(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        ChatClient("http://127.0.0.1:9/v1", "m", **options)
 
 
 @pytest.mark.parametrize(

@@ -88,10 +88,10 @@ def test_a_model_solves_a_task(endpoint: Endpoint, env: MobileTaskEnv) -> None:
 @pytest.mark.parametrize(
     ("reply", "told"),
     [
-        (good("I would tap (500, 100)."), "holds no object with 'action'"),
+        (good("I would tap (500, 100)."), "no JSON object with 'action'"),
         (good(""), "the answer is empty"),
         (good('{"action": "tap", "point": [0, 5000]}'), "lies outside the picture"),
-        (good("!" * 4000), "holds no object"),
+        (good("!" * 4000), "no JSON object"),
     ],
 )
 def test_an_answer_without_an_action_costs_a_turn_and_is_told(
@@ -173,9 +173,76 @@ def test_an_endpoint_that_fails_is_no_answer(endpoint: Endpoint, env: MobileTask
     policy.close()
 
 
+TOO_LONG = Reply(400, b'{"error": {"message": "This model\'s maximum context length is 32768 tokens."}}')
+
+
+def test_an_episode_that_outgrows_the_context_fails_and_no_other(endpoint: Endpoint, env: MobileTaskEnv) -> None:
+    back = '{"action": "press_back"}'
+    endpoint.replies += [good(back), TOO_LONG, good(TAP), good(FINISH)]
+    policy = model_policy("m", base_url=endpoint.url)
+    infos = play(env, policy, 30)
+    assert len(endpoint.requests) == 2
+    assert infos[-1]["ended_by"] == "steps"
+    assert not infos[-1]["agent_claimed"]
+    assert all("maximum context length is 32768" in info["action_error"] for info in infos[1:])
+    assert policy.stop_reason() == ""
+    assert play(env, policy)[-1]["success"]
+    policy.close()
+
+
+@pytest.mark.parametrize(
+    ("reply", "first", "later"),
+    [
+        (TOO_LONG, True, False),
+        (Reply(400, b'{"error": {"message": "unknown field"}}'), True, False),
+        (Reply(404), True, True),
+        (Reply(body=b'{"error": {"message": "CUDA out of memory"}}'), False, False),
+        (good(FINISH, usage=None), True, False),
+    ],
+)
+def test_what_stops_a_run(endpoint: Endpoint, env: MobileTaskEnv, reply: Reply, first: bool, later: bool) -> None:
+    endpoint.replies += [reply, good(TAP), reply]
+    policy = model_policy("m", base_url=endpoint.url, max_tokens=100_000)
+    with pytest.raises(PolicyError):
+        play(env, policy, 1)
+    assert bool(policy.stop_reason()) is first
+    policy.close()
+    policy = model_policy("m", base_url=endpoint.url, max_tokens=100_000)
+    play(env, policy, 1)
+    if reply is TOO_LONG:
+        play(env, policy, 1)
+    else:
+        with pytest.raises(PolicyError):
+            play(env, policy, 1)
+    assert bool(policy.stop_reason()) is later
+    policy.close()
+
+
+@pytest.mark.parametrize("text", ['{"action": "finish"', FINISH])
+def test_a_cut_off_answer_is_no_end(endpoint: Endpoint, env: MobileTaskEnv, text: str) -> None:
+    endpoint.replies.append(good(text, finish="length"))
+    policy = model_policy("m", base_url=endpoint.url)
+    (info,) = play(env, policy, 1)
+    policy.close()
+    assert "cut off" in info["action_error"]
+    assert (info["ended_by"], info["agent_claimed"]) == ("", False)
+    assert policy.last is not None
+    assert Flag.CUT_OFF in policy.last.flags
+
+
+def test_a_model_that_no_rule_knows_is_said_aloud(caplog: pytest.LogCaptureFixture) -> None:
+    for options in ({"model": "qwen2.5vl:7b"}, {"model": "glm-9", "format": "json"}):
+        model_policy(**options, base_url="http://127.0.0.1:9/v1").close()
+    assert not caplog.records
+    model_policy("glm-9", base_url="http://127.0.0.1:9/v1").close()
+    assert "no rule knows how the model glm-9 writes actions: it is asked for json" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
+        ({"model": "m", "temperature": 5}, "a temperature is from 0 to 2, not 5"),
+        ({"model": "m", "max_answer": -5}, "at least 1 token, not -5"),
         ({"model": ""}, "openai:MODEL"),
         ({"model": "m", "format": "x"}, "no format 'x'"),
         ({"model": "m", "space": "x"}, "no space 'x'"),
@@ -239,6 +306,24 @@ def test_eval_writes_down_what_it_cost_and_stops_at_the_cap(endpoint: Endpoint, 
 
 
 @pytest.mark.usefixtures("stub_suite", "phones")
+def test_a_run_goes_on_after_an_episode_that_is_too_long(endpoint: Endpoint, tmp_path: Path) -> None:
+    arguments = (
+        "--policy", "openai:org/m", "--device", "stub:a", "--tasks", "stub-001", "--base-url", endpoint.url,
+        "--seed", "0-1", "--out", str(tmp_path / "run"),
+    )  # fmt: skip
+    endpoint.replies += [good('{"action": "press_back"}'), TOO_LONG, good(TAP), good(FINISH)]
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    long, short = read_records(tmp_path / "run")
+    assert (long.status, long.success, long.claimed) == ("done", False, False)
+    assert "maximum context length is 32768" in long.action_errors[0].error
+    assert (short.status, short.success) == ("done", True)
+    # Going on meets nothing again.
+    assert run(*arguments).exit_code == 0
+    assert len(endpoint.requests) == 4
+
+
+@pytest.mark.usefixtures("stub_suite", "phones")
 def test_trajectories_keep_what_the_model_said(endpoint: Endpoint, tmp_path: Path) -> None:
     endpoint.replies += [good("I would rather not."), good(TAP), good(FINISH)]
     result = run(
@@ -258,6 +343,9 @@ def test_trajectories_keep_what_the_model_said(endpoint: Endpoint, tmp_path: Pat
     ("arguments", "told"),
     [
         (("--policy", "noop", "--max-cost", "1"), "noop asks no model"),
+        (("--policy", "openai:m", "--base-url", "http://h/v1", "--max-answer", "-5"), "at least 1 token, not -5"),
+        (("--policy", "openai:m", "--base-url", "http://h/v1", "--temperature", "5"), "from 0 to 2, not 5"),
+        (("--policy", "openai:m", "--base-url", "http://h/v1", "--temperature", "nan"), "from 0 to 2"),
         (("--policy", "openai:"), "model's name is missing"),
         (("--policy", "openai:m", "--format", "x"), "no format 'x'"),
         (("--policy", "openai:m", "--max-cost", "1"), "there is no table"),
