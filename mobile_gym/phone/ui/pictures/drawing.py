@@ -18,9 +18,9 @@ def dark(color: str) -> str:
     return mixed(color, "#15171C", 0.35)
 
 
-def ground(scene: Scene, y: float, width: float, x: float = 0.5, depth: float = 0.1) -> None:
+def ground(scene: Scene, y: float, width: float, x: float = 0.5, depth: float = 0.1, strength: float = 0.5) -> None:
     """The soft shadow under a thing."""
-    scene.glow(x, y, width + 0.07, depth, "#3A3028", 0.5)
+    scene.glow(x, y, width + 0.07, depth, "#3A3028", strength)
 
 
 def placed(points: Sequence[Point], x: float, y: float, turn: float = 0.0, size: float = 1.0) -> list[Point]:

@@ -163,7 +163,7 @@ def _punnet(scene: Scene, color: str, size: float = 0.085, dots: bool = False, s
                 x, y + 0.02 * chance.random(), size, size, mixed(color, "#FFFFFF", 0.42), mixed(color, "#15000A", 0.25)
             )
             if dots:
-                for dx, dy in ((-0.03, -0.01), (0.02, -0.03), (0.0, 0.03), (0.035, 0.02)):
+                for dx, dy in ((-0.028, 0.0), (0.024, -0.02), (0.012, 0.03)):
                     scene.ellipse(x + dx, y + dy, 0.006, 0.006, "#FBE6A0")
                 scene.polygon(leaf(x - 0.04, y - size * 0.8, 0.08, 0.02, 0.1), "#5FA349", "#2F6B33")
             if stalks:

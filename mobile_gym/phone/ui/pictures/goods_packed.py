@@ -122,26 +122,19 @@ def _pieces(scene: Scene, color: str, rx: float, ry: float) -> None:
 def _curls(scene: Scene, color: str, rx: float, ry: float) -> None:
     """Wood ear and other dried things: thin, curled, with a paler inside."""
     chance = seeded(f"curls {color}")
+    outline: list[Point] = [
+        (-rx, 0.0), (-rx * 0.5, -ry), (rx * 0.4, -ry * 0.8), (rx, 0.1 * ry), (rx * 0.3, ry * 0.5), (-rx * 0.3, ry),
+    ]  # fmt: skip
+    ear = smooth(outline, 3)
+    lit, shade = mixed(color, "#FFFFFF", 0.34), mixed(color, "#0A0605", 0.35)
+    inside, deep = mixed(color, "#B59A80", 0.5), mixed(color, "#B59A80", 0.2)
     for row in range(4):
-        for column in range(5):
-            x = 0.34 + 0.08 * column + 0.04 * (chance.random() - 0.5)
+        for column in range(4):
+            x = 0.365 + 0.09 * column + 0.03 * (chance.random() - 0.5)
             y = 0.555 + 0.07 * row + 0.03 * (chance.random() - 0.5)
             turn = 6 * chance.random()
-            ear = smooth(
-                [
-                    (-rx, 0.0),
-                    (-rx * 0.5, -ry),
-                    (rx * 0.4, -ry * 0.8),
-                    (rx, 0.1 * ry),
-                    (rx * 0.3, ry * 0.5),
-                    (-rx * 0.3, ry),
-                ],
-                3,
-            )
-            scene.lit(placed(ear, x, y, turn), mixed(color, "#FFFFFF", 0.34), mixed(color, "#0A0605", 0.35))
-            scene.polygon(
-                placed(ear, x, y, turn, 0.5), mixed(color, "#B59A80", 0.5), mixed(color, "#B59A80", 0.2), alpha=0.8
-            )
+            scene.lit(placed(ear, x, y, turn), lit, shade)
+            scene.polygon(placed(ear, x, y, turn, 0.5), inside, deep, alpha=0.8)
 
 
 def _leaves(scene: Scene, color: str, rx: float, ry: float) -> None:
@@ -171,7 +164,7 @@ DRAWN: dict[str, Callable[[Scene, str], None]] = {
     "bag": _bag,
     "bottle": _bottle,
     "dried-fruit": partial(_pouch, size=(0.05, 0.034)),
-    "dried-mushrooms": partial(_pouch, contents=_curls, size=(0.066, 0.05)),
+    "dried-mushrooms": partial(_pouch, contents=_curls, size=(0.072, 0.053)),
     "dried-sea-food": partial(_pouch, size=(0.046, 0.04)),
     "flour": _sack,
     "noodle-bundles": _noodles,

@@ -18,7 +18,7 @@ _WIDE, _EDGE, _SAG = 0.2, 0.37, 0.075
 def _half(y: float) -> float:
     """Half the width of a slipper's upper at a distance from its toe."""
     share = min(max(1 - y / (_EDGE + _SAG), 0.0), 1.0)
-    return float(_WIDE * (1 - share**2.4) ** (1 / 2.1))
+    return float(_WIDE * (1 - share**2.6) ** (1 / 2.6))
 
 
 def _across(y: float, sag: float, reach: float = 1.0) -> list[Point]:
@@ -70,7 +70,7 @@ def _checks(scene: Scene, place: Place, color: str) -> None:
 def _slippers(
     scene: Scene, color: str, pattern: Callable[[Scene, Place, str], None] = _plain, fluffy: bool = False
 ) -> None:
-    ground(scene, 0.72, 0.42, depth=0.22)
+    ground(scene, 0.72, 0.42, depth=0.22, strength=0.32)
     for x, turn in ((0.285, -0.16), (0.725, 0.11)):
 
         def place(points: list[Point], x: float = x, turn: float = turn) -> list[Point]:
@@ -90,14 +90,14 @@ def _slippers(
         pattern(scene, place, color)
         trim = mixed(color, "#FFF9F4", 0.88)
         if fluffy:
-            for px, py in place(_across(_EDGE + 0.005, _SAG)):
-                scene.ellipse(px, py, 0.034, 0.034, "#FFFDFA", trim)
+            for px, py in place(_across(_EDGE + 0.005, _SAG))[::2]:
+                scene.ellipse(px, py, 0.037, 0.034, "#FFFDFA", trim)
         else:
             ribbon(scene, place(_across(_EDGE + 0.01, _SAG)), 0.05, trim)
 
 
 def _slides(scene: Scene, color: str) -> None:
-    ground(scene, 0.72, 0.42, depth=0.22)
+    ground(scene, 0.72, 0.42, depth=0.22, strength=0.32)
     for x, turn in ((0.285, -0.12), (0.715, 0.1)):
         half: list[Point] = [
             (-0.05, -0.36), (-0.14, -0.31), (-0.175, -0.18), (-0.165, 0.0), (-0.14, 0.2), (-0.12, 0.31), (-0.05, 0.365),
@@ -265,7 +265,7 @@ def _sneakers(scene: Scene, color: str) -> None:
 
 
 def _cloth_shoes(scene: Scene, color: str) -> None:
-    ground(scene, 0.74, 0.4, depth=0.2)
+    ground(scene, 0.74, 0.4, depth=0.2, strength=0.32)
     for x, turn in ((0.3, -0.1), (0.7, 0.1)):
         half: list[Point] = [
             (-0.06, -0.37), (-0.14, -0.29), (-0.165, -0.14), (-0.15, 0.06), (-0.135, 0.26), (-0.09, 0.36),
