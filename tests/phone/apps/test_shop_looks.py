@@ -127,6 +127,8 @@ def test_large_text_has_room(scale: str, language: str) -> None:
             gap = (right.w - max(right.line_widths)) / 2 + (left.w - max(left.line_widths)) / 2
             assert right.x - left.x - left.w + gap >= driver.phone.density_dpi / 160 * 5, "names run together"
     go(driver, "detail", product=RICE)
+    for tag in (node for node in driver.nodes() if node.id == "tag"):
+        assert text_of(tag).lines == (tag.text,), "cut short"
     for id in ("add_to_cart", "buy_now"):
         pill = driver.by_id(id)
         label = text_of(pill)

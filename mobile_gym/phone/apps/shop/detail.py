@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from mobile_gym.phone.apps.shop import cards, look, store
+from mobile_gym.phone.apps.shop import cards, fitting, look, store
 from mobile_gym.phone.apps.shop.buy_bar import buy_bar
 from mobile_gym.phone.apps.shop.reviews import review_row
 from mobile_gym.phone.apps.shop.sheets import Buying, close_row, coupons_for, day_text, gap, options_of
@@ -195,8 +195,14 @@ class Detail(Buying):
             for key in ("self_operated", "free_shipping", "next_day", "returns")
             if found[key]
         ]
+        lines = fitting.in_rows(ctx, flags, "labelSmall", side=5.0, gap=6.0, room=look.width_dp(ctx) - 32.0)
         return Node(
-            "col", (*parts, name, Row(*flags, gap=6.0)), gap=6.0, width=FILL, bg="card", pad=(16.0, 10.0, 16.0, 14.0)
+            "col",
+            (*parts, name, *(Row(*line, gap=6.0) for line in lines)),
+            gap=6.0,
+            width=FILL,
+            bg="card",
+            pad=(16.0, 10.0, 16.0, 14.0),
         )
 
     def _choices(self, ctx: Context, found: Product, rows: list[Product]) -> Node:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.display import Font
 from mobile_gym.phone.ui.metrics import metrics_for
+from mobile_gym.phone.ui.node import Node
 from mobile_gym.phone.ui.text import break_lines
 from mobile_gym.phone.ui.text import text_width as width_px
 
@@ -27,6 +30,22 @@ def text_height(
     font, line = _style(ctx, style, size_sp, line_sp)
     count = len(break_lines(text, font, room * _density(ctx), max_lines or None))
     return count * line / _density(ctx)
+
+
+def in_rows(
+    ctx: Context, parts: Sequence[Node], style: str, *, side: float, gap: float, room: float
+) -> list[list[Node]]:
+    """Labels in as many rows as they need; each is as wide as its text with `side` more at both ends, dp."""
+    rows: list[list[Node]] = [[]]
+    used = 0.0
+    for part in parts:
+        width = text_width(ctx, part.text, style) + 2 * side
+        if rows[-1] and used + width > room:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(part)
+        used += width + gap
+    return rows
 
 
 def _style(ctx: Context, style: str, size_sp: float, line_sp: float) -> tuple[Font, int]:
