@@ -22,6 +22,7 @@ from mobile_gym.phone.apps.calendar.rrule import (
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import ProviderError
 from mobile_gym.phone.phone import Phone
+from tests.support.cut_texts import cut_texts
 from tests.support.driver import Driver, faults
 
 PACKAGE = "com.android.calendar"
@@ -254,6 +255,62 @@ def test_months_are_swiped_and_today_leads_back(driver: Driver) -> None:
     assert driver.has("2026年2月")
     driver.tap_id("action_today")
     assert driver.has("2026年3月")
+
+
+def test_today_leads_back_to_the_days_top_and_the_present_hour(lived: Driver) -> None:
+    lived.phone.put_setting("system", "font_scale", "1.5")  # so that there is something to scroll
+    top = lived.by_id("month_grid").y
+    assert lived.scroll()
+    lived.tap_id("action_today")
+    assert lived.by_id("month_grid").y == top
+    lived.tap_id("tab_2")
+    while lived.scroll():
+        pass
+    assert not lived.has("上午8点")
+    lived.tap_id("action_today")
+    assert lived.has("上午8点")
+
+
+@pytest.mark.parametrize(("choice", "first"), [("", "一"), ("星期日", "日"), ("星期六", "六")])
+def test_the_date_picker_begins_its_weeks_as_the_calendar_does(driver: Driver, choice: str, first: str) -> None:
+    if choice:
+        driver.tap_id("menu_more")
+        driver.tap_id("menu_settings")
+        driver.tap_id("pref_first_day")
+        driver.tap_text(choice)
+        driver.back()
+
+    def begins() -> tuple[str, int]:
+        (grid,) = [node for node in driver.nodes() if node.id == "month_grid"]
+        letters = [node.text for node in grid.walk() if node.kind == "text" and node.text in set("一二三四五六日")]
+        (one,) = [node for node in grid.walk() if node.id == "day" and node.text == "1"]
+        return letters[0], (one.x + one.w // 2 - grid.x) * 7 // grid.w
+
+    driver.tap_id("date_jump")
+    # The first of March 2026 is a Sunday.
+    assert begins() == (first, {"一": 6, "日": 0, "六": 1}[first])
+    driver.back()
+    driver.tap_id("floating_action_button")
+    driver.back()
+    driver.tap_id("start_date")
+    assert begins()[0] == first
+
+
+@pytest.mark.parametrize("scale", ["1.5", "2.0"])
+def test_large_text_is_not_cut_in_the_month(scale: str) -> None:
+    phone = Phone(snapshot="lived_in")
+    phone.put_setting("system", "font_scale", scale)
+    driver = Driver(phone)
+    driver.open(PACKAGE)
+    assert cut_texts(phone.windows.focused().root) == []
+    driver.tap_id("tab_1")
+    head = [node for node in driver.nodes() if node.id == "week_day"]
+    assert [text for node in head for text in cut_texts(node)] == []
+    driver.tap_id("tab_2")
+    blocks = [node for node in driver.nodes() if node.id == "event_block"]
+    assert blocks
+    assert all(child.y + child.h <= block.y + block.h + 1 for block in blocks for child in block.children)
+    phone.close()
 
 
 def test_weeks_and_days_are_swiped(driver: Driver) -> None:

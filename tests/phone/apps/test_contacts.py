@@ -13,6 +13,7 @@ from mobile_gym.phone.apps.contacts.store import Contact, Item, split_name
 from mobile_gym.phone.apps.contacts.vcard import read_vcards, write_vcards
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.phone import Phone
+from tests.support.cut_texts import cut_texts
 from tests.support.driver import Driver, faults
 
 PACKAGE = "com.android.contacts"
@@ -442,6 +443,53 @@ def test_cards_of_older_phones() -> None:
 )
 def test_names_are_split_where_they_tell(name: str, parts: tuple[str, str]) -> None:
     assert split_name(name) == parts
+
+
+# ---- mail, weeks, large text
+
+
+def test_the_mail_button_works_only_where_an_app_takes_mail(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_contact(driver, SON)
+    assert driver.by_id("quick_call").enabled
+    assert not driver.by_id("quick_email").enabled
+    app = driver.phone.apps["com.android.messaging"]
+    resolve = app.resolve
+
+    def takes_mail(action: str | None, data: str | None, mime: str | None, extras: Any) -> Any:
+        return resolve(action, str(data).replace("mailto:", "smsto:"), mime, extras)
+
+    monkeypatch.setattr(app, "resolve", takes_mail)
+    driver.phone.invalidate()
+    driver.tap_id("quick_email")
+    assert driver.phone.activities.resumed().package == "com.android.messaging"
+
+
+@pytest.mark.parametrize(("language", "letter"), [("zh", "一"), ("en", "S")])
+def test_the_date_picker_begins_weeks_as_the_locale_does(language: str, letter: str) -> None:
+    phone = Phone(language=language, snapshot="lived_in")
+    driver = Driver(phone)
+    driver.open(PACKAGE)
+    driver.tap_id("floating_action_button")
+    driver.back()
+    driver.scroll_to_id("add_birthday")
+    driver.tap_id("add_birthday")
+    (grid,) = [node for node in driver.nodes() if node.id == "month_grid"]
+    assert next(node.text for node in grid.walk() if node.kind == "text") == letter
+    phone.close()
+
+
+@pytest.mark.parametrize(("language", "scale"), [("zh", "2.0"), ("en", "1.5"), ("en", "2.0")])
+def test_large_text_is_not_cut(language: str, scale: str) -> None:
+    phone = Phone(language=language, snapshot="lived_in")
+    phone.put_setting("system", "font_scale", scale)
+    driver = Driver(phone)
+    driver.open(PACKAGE)
+    for tab in ("nav_favorites", "nav_groups", "nav_contacts"):
+        driver.tap_id(tab)
+        assert cut_texts(phone.windows.focused().root) == []
+    driver.tap_id("floating_action_button")
+    assert cut_texts(phone.windows.focused().root) == []
+    phone.close()
 
 
 # ---- every screen and overlay

@@ -13,6 +13,7 @@ from mobile_gym.phone.apps.wallet.app import WalletApp
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.errors import ProviderError
 from mobile_gym.phone.phone import Phone
+from tests.support.cut_texts import cut_texts
 from tests.support.driver import Driver, faults
 
 PACKAGE = "com.mobench.wallet"
@@ -566,12 +567,26 @@ def test_a_card_is_added_made_default_and_removed(driver: Driver, phone: Phone) 
 # ---- bills
 
 
+def test_records_of_collecting_hold_what_others_paid(driver: Driver) -> None:
+    driver.tap_id("home_collect")
+    driver.scroll_to_id("collect_records")
+    driver.tap_id("collect_records")
+    assert activity(driver) == ".code.ReceivedListActivity"
+    assert driver.has("收款记录")
+    assert not driver.has("添利宝收益")
+    totals = [node.text for node in driver.nodes() if node.id == "month_totals"]
+    assert totals[:2] == ["收款 ¥300.00", "收款 ¥1,388.00"]
+    driver.tap_text("女儿 小丽")
+    assert driver.by_id("bill_amount").text == "+300.00"
+
+
 def test_bills_are_filtered_and_searched(driver: Driver, phone: Phone) -> None:
     driver.tap_id("service_bills")
     spent = sum(b["amount_cents"] for b in rows(phone, "bills", "direction = 'out'") if month(phone, b) == "2026-03")
     received = sum(b["amount_cents"] for b in rows(phone, "bills", "direction = 'in'") if month(phone, b) == "2026-03")
     assert driver.by_id("month_totals").text == f"支出 {store.yuan(spent)}  收入 {store.yuan(received)}"
     driver.tap_id("direction_in")
+    assert driver.by_id("month_totals").text == f"收入 {store.yuan(received)}"
     assert driver.has("女儿 小丽")
     assert not driver.has("阿香水果店")
     driver.tap_id("direction_all")
@@ -669,6 +684,9 @@ def test_notices_are_read_marked_and_cleared(driver: Driver, phone: Phone) -> No
     assert not rows(phone, "messages", "title = '安全提醒'")
     driver.tap_id("mark_all_read")
     assert not rows(phone, "messages", "read = 0")
+    assert phone.state.interface["toast"]["text"] == "已全部标为已读"
+    driver.tap_id("mark_all_read")
+    assert phone.state.interface["toast"]["text"] == "没有未读消息"
     driver.tap_id("inbox_logistics")
     assert not driver.has("水费待缴")
     driver.tap_id("clear_messages")
@@ -975,6 +993,41 @@ def test_every_screen_is_whole(language: str, profile: str, snapshot: str, value
         check(f"{name}, elder mode")
     assert found == []
     phone.close()
+
+
+@pytest.mark.parametrize(("language", "scale"), [("zh", "1.5"), ("zh", "2.0"), ("en", "1.5"), ("en", "2.0")])
+def test_large_text_is_not_cut(language: str, scale: str) -> None:
+    phone = Phone("pixel_6a", language, "lived_in")
+    phone.put_setting("system", "font_scale", scale)
+    driver = Driver(phone)
+    found: list[str] = []
+
+    def check(where: str) -> None:
+        while True:
+            # What a field asks for may be cut, and a very long name be broken, as on real phones.
+            may = {node.desc for node in driver.nodes() if node.id == "search_bar"} | {"Lottie (granddaughter)"}
+            found.extend(f"{where}: {text}" for text in cut_texts(phone.windows.focused().root) if text not in may)
+            if not driver.scroll():
+                return
+
+    for screen in WalletApp.screens:
+        phone.activities.open_screen(PACKAGE, screen.name, ARGS.get(screen.name, {}))
+        phone.settle()
+        ctx = phone.activities.context(phone.activities.top())
+        for tab in ("money", "inbox", "me", "home") if screen.name == "main" else ("",):
+            ctx.ui.update({"tab": tab} if tab else {})
+            phone.invalidate()
+            check(f"{screen.name} {tab}")
+        phone.text_input.focus(None)
+    assert found == []
+    phone.close()
+
+
+def test_the_rows_of_the_payment_code_share_one_edge(driver: Driver) -> None:
+    driver.tap_id("home_paycode")
+    labels = ("付款方式", "账户余额", "收款码")
+    edges = {node.x for node in driver.nodes() if node.id == "title" and node.text in labels}
+    assert len(edges) == 1
 
 
 def test_every_activity_starts_without_extras(phone: Phone) -> None:

@@ -277,7 +277,8 @@ class Edit(Screen):
             put = form.set_begin if which == "start" else form.set_end
             put(ctx, moment.replace(year=year, month=month, day=day))
 
-        return DatePicker(ctx, ctx.tr(f"{which}_date"), (moment.year, moment.month, moment.day), take)
+        start = (moment.year, moment.month, moment.day)
+        return DatePicker(ctx, ctx.tr(f"{which}_date"), start, take, store.first_weekday(ctx.phone))
 
     def overlay_time(self, ctx: Context, which: str) -> Node:
         """The time of the beginning or the end."""

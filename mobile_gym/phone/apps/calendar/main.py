@@ -10,7 +10,7 @@ from typing import Any
 from mobile_gym.phone.apps.calendar import editing, store, texts
 from mobile_gym.phone.apps.calendar.agenda import agenda, scroll_to_day
 from mobile_gym.phone.apps.calendar.month import month_view
-from mobile_gym.phone.apps.calendar.timeline import first_offset, timeline, week_of
+from mobile_gym.phone.apps.calendar.timeline import FIRST_HOUR, offset_of, timeline, week_of
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.system.forms import asking_text
 from mobile_gym.phone.ui.node import FILL, Handler, Node
@@ -45,7 +45,8 @@ class Main(Screen):
         view = ctx.args.get("view")
         ctx.ui["view"] = view if view in VIEWS else VIEWS[0]
         self._go(ctx, day)
-        ctx.record["scroll"].update(day_timeline=first_offset(ctx), week_timeline=first_offset(ctx))
+        morning = offset_of(ctx, FIRST_HOUR)
+        ctx.record["scroll"].update(day_timeline=morning, week_timeline=morning)
 
     def build(self, ctx: Context) -> Node:
         """The chosen view under its bar."""
@@ -119,7 +120,7 @@ class Main(Screen):
             height=48.0,
             desc=ctx.tr("today"),
             id="action_today",
-            on_tap=lambda: self._go(ctx, ctx.now.date()),
+            on_tap=lambda: self._today(ctx),
             cls="android.widget.ImageButton",
         )
         parts = (
@@ -141,6 +142,12 @@ class Main(Screen):
         ctx.ui["day"] = day.isoformat()
         if ctx.ui["view"] == "agenda":
             scroll_to_day(ctx, day)
+
+    def _today(self, ctx: Context) -> None:
+        """Chooses today and brings it into view: the month's top, the present hour, the day's head."""
+        self._go(ctx, ctx.now.date())
+        here = offset_of(ctx, ctx.now.hour + ctx.now.minute / 60 - 1.0)
+        ctx.record["scroll"].update(month_list=[0, 0], day_timeline=here, week_timeline=here)
 
     def on_back(self, ctx: Context) -> bool:
         """A day that was opened from its week leads back there."""
@@ -179,7 +186,8 @@ class Main(Screen):
         def take(year: int, month: int, number: int) -> None:
             self._go(ctx, date(year, month, number))
 
-        return DatePicker(ctx, ctx.tr("go_to_date"), (day.year, day.month, day.day), take)
+        start = (day.year, day.month, day.day)
+        return DatePicker(ctx, ctx.tr("go_to_date"), start, take, store.first_weekday(ctx.phone))
 
     def overlay_more(self, ctx: Context) -> Node:
         """Jump, calendars, settings."""

@@ -12,6 +12,7 @@ from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.system.formats import shared
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Icon, LazyList, Text
+from mobile_gym.phone.ui.widgets.fitting import screen_width
 
 _DOTS = 3
 
@@ -76,7 +77,7 @@ def month_view(ctx: Context, day: date, choose: Any, move: Any) -> Node:
     weeks = (end - start).days // 7 + 1
     last = start + timedelta(days=weeks * 7 - 1)
     planned = store.by_day(store.instances(ctx.phone, start, last), start, last)
-    lunar = store.shows_lunar(ctx.phone)
+    lunar = texts.lunar_size(ctx, start, last, screen_width(ctx) / 7 - 4.0) if store.shows_lunar(ctx.phone) else 0.0
 
     def swipe(direction: str) -> bool | None:
         if direction in ("up", "down"):
@@ -104,7 +105,7 @@ def month_view(ctx: Context, day: date, choose: Any, move: Any) -> Node:
     grid = Node("col", rows, width=FILL, pad=(8.0, 0.0, 8.0, 8.0), on_swipe=swipe, id="month_grid")
     heading = texts.near_day_text(ctx, day)
     head = [Text(heading, "titleSmall", "primary", id="selected_day")]
-    if lunar:
+    if store.shows_lunar(ctx.phone):
         head.append(Text(texts.lunar_text(ctx, day, full=True), "bodySmall", "onSurfaceVariant", id="selected_lunar"))
     listed = planned.get(day, [])
     items: list[Node] = [
@@ -121,7 +122,7 @@ def month_view(ctx: Context, day: date, choose: Any, move: Any) -> Node:
     return LazyList(items, id="month_list", bottom_pad=88.0)
 
 
-def _cell(ctx: Context, here: date, chosen: date, listed: list[Instance], lunar: bool, on_tap: Handler) -> Node:
+def _cell(ctx: Context, here: date, chosen: date, listed: list[Instance], lunar: float, on_tap: Handler) -> Node:
     inside = here.month == chosen.month
     today, picked = here == ctx.now.date(), here == chosen
     ink = "onPrimary" if today else "onPrimaryContainer" if picked else "onSurface" if inside else "outline"
@@ -145,8 +146,8 @@ def _cell(ctx: Context, here: date, chosen: date, listed: list[Instance], lunar:
                 text,
                 "labelSmall",
                 "onSurfaceVariant" if inside else "outline",
-                size_sp=10.0,
-                line_sp=13.0,
+                size_sp=lunar,
+                line_sp=lunar * 1.3,
                 max_lines=1,
                 hidden_from_tree=True,
             )

@@ -205,7 +205,8 @@ class Repeat(Screen):
             ctx.ui["until"] = date(year, month, day).isoformat()
             ctx.ui["ends"] = "until"
 
-        return DatePicker(ctx, ctx.tr("end_date"), (until.year, until.month, until.day), take)
+        start = (until.year, until.month, until.day)
+        return DatePicker(ctx, ctx.tr("end_date"), start, take, store.first_weekday(ctx.phone))
 
     def _done(self, ctx: Context) -> None:
         interval, count = ctx.field("interval"), ctx.field("count")

@@ -16,6 +16,7 @@ from mobile_gym.phone.apps.contacts_provider.people import DATABASE as CONTACTS
 from mobile_gym.phone.state import Database
 from mobile_gym.phone.state.database import Row
 from mobile_gym.phone.system.app import translate
+from mobile_gym.phone.ui.widgets.date_picker import locale_first_weekday
 
 if TYPE_CHECKING:
     from mobile_gym.phone.phone import Phone
@@ -329,8 +330,9 @@ def set_pref(phone: Phone, name: str, value: str) -> None:
 
 def first_weekday(phone: Phone) -> int:
     """The weekday that weeks begin with, 0 is Monday."""
-    value = pref(phone, "first_day", "0" if phone.language == "zh" else "6")
-    return int(value) if value in ("0", "5", "6") else 0
+    usual = locale_first_weekday(phone.language)
+    value = pref(phone, "first_day", str(usual))
+    return int(value) if value in ("0", "5", "6") else usual
 
 
 def shows_lunar(phone: Phone) -> bool:

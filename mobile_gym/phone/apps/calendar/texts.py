@@ -11,6 +11,7 @@ from mobile_gym.phone.apps.calendar.store import Instance
 from mobile_gym.phone.system import formats
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.system.formats import shared
+from mobile_gym.phone.ui.widgets.fitting import size_to_fit
 
 COLORS = ("#3A60C4", "#2B7A4B", "#B3402A", "#8B5000", "#7A4BA3", "#0B7A73", "#A83268", "#545F70")
 """Colours that calendars and events can have."""
@@ -170,6 +171,12 @@ def _limit(ctx: Context, rule: Rule) -> str:
             until = store.local(store.to_ms(until, store.zone_of("UTC")), store.zone_of(ctx.phone.state.clock.zone))
         return ctx.tr("rule_until", date=formats.month_day(until, ctx.language, year=True))
     return ""
+
+
+def lunar_size(ctx: Context, first: date, last: date, width: float) -> float:
+    """The size (sp) at which the Chinese days of a page, which stand in columns of a width (dp), are not cut."""
+    days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    return size_to_fit(ctx, [lunar_text(ctx, day) for day in days], "labelSmall", width, 10.0)
 
 
 def week_start(day: date, first: int) -> date:

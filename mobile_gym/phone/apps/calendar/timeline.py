@@ -14,9 +14,10 @@ from mobile_gym.phone.system.formats import shared
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.theme import is_light
 from mobile_gym.phone.ui.widgets import LazyList, Text
+from mobile_gym.phone.ui.widgets.fitting import growth, screen_width
 
 HOUR = 60.0
-"""Height of an hour, dp."""
+"""Height of an hour at the default font size, dp."""
 _SIDE = 58.0
 FIRST_HOUR = 6.5
 """The hour that the view opens at."""
@@ -24,9 +25,9 @@ FIRST_HOUR = 6.5
 Slot = Callable[[date, int], Handler]
 
 
-def screen_width(ctx: Context) -> float:
-    """The screen's width, dp."""
-    return ctx.phone.screen[0] * 160 / ctx.phone.density_dpi
+def hour_height(ctx: Context) -> float:
+    """Height of an hour, dp: it grows with the text that events of an hour hold."""
+    return HOUR * growth(ctx, 13.0)
 
 
 def timeline(
@@ -65,7 +66,9 @@ def timeline(
         layers += [_block(ctx, one, day, left, column, lane, lanes) for one, lane, lanes in _lanes(timed)]
         if day == ctx.now.date():
             layers.append(_now_line(ctx, left, column))
-    body = Node("box", layers, width=FILL, height=24 * HOUR, on_swipe=swipe, id="timeline", clip_children=True)
+    body = Node(
+        "box", layers, width=FILL, height=24 * hour_height(ctx), on_swipe=swipe, id="timeline", clip_children=True
+    )
     listed = LazyList([body], id="day_timeline" if len(days) == 1 else "week_timeline", bottom_pad=80.0)
     head = _head(ctx, days, chosen, column, choose) if len(days) > 1 else _day_head(ctx, days[0])
     whole = _whole_days(ctx, days, planned, column)
@@ -96,7 +99,7 @@ def _hour(ctx: Context, hour: int, days: Sequence[date], names: Sequence[str], c
                 "box",
                 (line.replace(),),
                 width=column,
-                height=HOUR,
+                height=hour_height(ctx),
                 on_tap=slot(day, hour),
                 desc=ctx.tr("slot", time=name + time),
                 id="hour_slot",
@@ -104,7 +107,9 @@ def _hour(ctx: Context, hour: int, days: Sequence[date], names: Sequence[str], c
             )
         )
     space = Node("space", width=8.0, hidden_from_tree=True)
-    return Node("row", (label, space, *cells), width=FILL, height=HOUR, align="start", hidden_from_tree=True)
+    return Node(
+        "row", (label, space, *cells), width=FILL, height=hour_height(ctx), align="start", hidden_from_tree=True
+    )
 
 
 def _lanes(found: Sequence[Instance]) -> list[tuple[Instance, int, int]]:
@@ -137,7 +142,8 @@ def _block(ctx: Context, one: Instance, day: date, left: float, column: float, l
     begin, end = at(one.begin), at(one.end)
     from_hour = begin.hour + begin.minute / 60 if one.first == day else 0.0
     to_hour = end.hour + end.minute / 60 if one.last == day and end.date() == day else 24.0
-    height = max((to_hour - from_hour) * HOUR, HOUR / 2) - 2.0
+    hour = hour_height(ctx)
+    height = max((to_hour - from_hour) * hour, hour / 2) - 2.0
     width = (column - 2.0) / lanes
     color = texts.to_hex(one.color)
     ink = "#1A1A1A" if is_light(color) else "#FFFFFF"
@@ -148,14 +154,14 @@ def _block(ctx: Context, one: Instance, day: date, left: float, column: float, l
             title,
             "labelMedium" if not narrow else "labelSmall",
             ink,
-            max_lines=max(int(height // 17), 1) if narrow else 1,
+            max_lines=max(int((height - 5.0) // (13.0 * growth(ctx, 10.0))), 1) if narrow else 1,
             width=FILL,
             size_sp=10.0 if narrow else 13.0,
             line_sp=13.0 if narrow else 17.0,
             hidden_from_tree=True,
         )
     ]
-    if not narrow and height >= 40.0:
+    if not narrow and height >= 40.0 * growth(ctx, 13.0):
         when = " · ".join(part for part in (texts.span_text(ctx, one), one.location) if part)
         lines.append(Text(when, "bodySmall", ink, max_lines=1, width=FILL, hidden_from_tree=True))
     side = 3.0 if narrow else 8.0
@@ -167,7 +173,7 @@ def _block(ctx: Context, one: Instance, day: date, left: float, column: float, l
         radius=6.0 if narrow else 8.0,
         bg=color,
         pad=(side, 3.0, side if not narrow else 1.0, 2.0),
-        offset=(left + lane * width, from_hour * HOUR + 1.0),
+        offset=(left + lane * width, from_hour * hour + 1.0),
         on_tap=open_instance(ctx, one),
         clip_children=True,
         text=title,
@@ -186,7 +192,7 @@ def _now_line(ctx: Context, left: float, column: float) -> Node:
         (line, dot),
         width=column,
         height=8.0,
-        offset=(left, (now.hour + now.minute / 60) * HOUR - 4.0),
+        offset=(left, (now.hour + now.minute / 60) * hour_height(ctx) - 4.0),
         hidden_from_tree=True,
     )
 
@@ -200,6 +206,7 @@ def _day_head(ctx: Context, day: date) -> Node:
 
 def _head(ctx: Context, days: Sequence[date], chosen: date, column: float, choose: Callable[[date], Handler]) -> Node:
     cells = []
+    lunar = texts.lunar_size(ctx, days[0], days[-1], column - 2.0) if store.shows_lunar(ctx.phone) else 0.0
     for day in days:
         today = day == ctx.now.date()
         number = Text(
@@ -231,8 +238,8 @@ def _head(ctx: Context, days: Sequence[date], chosen: date, column: float, choos
                     texts.lunar_text(ctx, day),
                     "labelSmall",
                     "onSurfaceVariant",
-                    size_sp=10.0,
-                    line_sp=13.0,
+                    size_sp=lunar,
+                    line_sp=lunar * 1.3,
                     max_lines=1,
                     hidden_from_tree=True,
                 )
@@ -308,9 +315,9 @@ def _whole_days(ctx: Context, days: Sequence[date], planned: dict[date, list[Ins
     return [row, line]
 
 
-def first_offset(ctx: Context) -> list[int]:
-    """The scroll position that shows the morning."""
-    return [0, round(FIRST_HOUR * HOUR * ctx.phone.density_dpi / 160)]
+def offset_of(ctx: Context, hour: float) -> list[int]:
+    """The scroll position that shows the hours from one on."""
+    return [0, round(max(hour, 0.0) * hour_height(ctx) * ctx.phone.density_dpi / 160)]
 
 
 def week_of(day: date, first: int) -> list[date]:

@@ -130,10 +130,11 @@ class Details(Screen):
             )
 
         mail = self._mail(ctx, emails[0]) if emails else ctx.dismiss
+        mails = bool(emails) and look.can_mail(ctx, emails[0])
         return Row(
             button("phone", "call", with_number("call"), bool(numbers)),
             button("message-text", "message", with_number("message"), bool(numbers)),
-            button("email", "email", mail, bool(emails)),
+            button("email", "email", mail, mails),
             gap=16.0,
             width=FILL,
             align="start",
@@ -144,7 +145,7 @@ class Details(Screen):
         return (lambda: look.call(ctx, number)) if deed == "call" else look.text_to(ctx, [number])
 
     def _mail(self, ctx: Context, address: str) -> Handler:
-        return ctx.launch(Intent(action="android.intent.action.SENDTO", data=f"mailto:{address}"))
+        return ctx.launch(Intent(action=look.SENDTO, data=f"mailto:{address}"))
 
     def _copy(self, ctx: Context, text: str) -> Handler:
         def handle() -> None:

@@ -30,6 +30,7 @@ from mobile_gym.phone.ui.widgets import (
     TopBar,
 )
 from mobile_gym.phone.ui.widgets.date_picker import DatePicker
+from mobile_gym.phone.ui.widgets.fitting import growth
 
 KINDS = {"phone": NUMBER, "email": EMAIL, "address": ADDRESS}
 _ICONS = {"phone": "phone-outline", "email": "email-outline", "address": "map-marker-outline"}
@@ -215,10 +216,11 @@ class Edit(Screen):
             ctx.focus(None)
             ctx.ui[kind] = [one for one in ctx.ui[kind] if one["key"] != row["key"]]
 
+        room = 64.0 * min(growth(ctx, 14.0), 1.3)  # the usual types whole; the rest of the width is the field's
         kinds = Node(
             "row",
             (
-                Text(label, "labelLarge", "onSurfaceVariant", max_lines=1, max_width=64.0),
+                Text(label, "labelLarge", "onSurfaceVariant", max_lines=1, max_width=room),
                 Icon("menu-down", 20.0, hidden_from_tree=True),
             ),
             min_height=48.0,

@@ -15,6 +15,7 @@ from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import Icon, Text
 
+SENDTO = "android.intent.action.SENDTO"
 DOWNLOADS = "/sdcard/Download"
 
 
@@ -113,7 +114,14 @@ def call(ctx: Context, number: str) -> None:
 
 def text_to(ctx: Context, numbers: list[str]) -> Handler:
     """A handler that opens a message to some numbers."""
-    return ctx.launch(Intent(action="android.intent.action.SENDTO", data="smsto:" + ",".join(numbers)))
+    return ctx.launch(Intent(action=SENDTO, data="smsto:" + ",".join(numbers)))
+
+
+def can_mail(ctx: Context, address: str) -> bool:
+    """Whether an enabled app takes mail to an address."""
+    packages = ctx.phone.packages
+    found = (ctx.phone.apps.get(name) for name in packages.names() if packages.enabled(name))
+    return any(app is not None and app.resolve(SENDTO, f"mailto:{address}", None, {}) is not None for app in found)
 
 
 def as_text(ctx: Context, contact: Contact) -> str:

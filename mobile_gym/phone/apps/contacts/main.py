@@ -32,6 +32,7 @@ from mobile_gym.phone.ui.widgets import (
     Text,
     TopBar,
 )
+from mobile_gym.phone.ui.widgets.fitting import columns, screen_width
 
 _TABS = ("contacts", "favorites", "groups")
 _COLUMNS = 3
@@ -222,7 +223,10 @@ class Main(Screen):
 
     def _favorites(self, ctx: Context) -> tuple[Node, Node, Node | None]:
         found = [entry for entry in store.entries(ctx.phone) if entry.starred]
-        rows = [found[start : start + _COLUMNS] for start in range(0, len(found), _COLUMNS)]
+        room = screen_width(ctx) - 24.0 - 8.0  # without the sides of the page and of one tile
+        names = [entry.name for entry in found]
+        count = columns(ctx, names, "bodyMedium", room, _COLUMNS, gap=8.0, lines=2)
+        rows = [found[start : start + count] for start in range(0, len(found), count)]
 
         def cell(entry: Entry) -> Node:
             return Column(
@@ -240,7 +244,7 @@ class Main(Screen):
 
         def row(entries: list[Entry]) -> Node:
             cells = [cell(entry) for entry in entries]
-            cells += [Space(weight=1.0) for _ in range(_COLUMNS - len(cells))]
+            cells += [Space(weight=1.0) for _ in range(count - len(cells))]
             return Node("row", cells, width=FILL, align="start", pad=(12.0, 0.0, 12.0, 0.0))
 
         empty = EmptyState("star-outline", ctx.tr("no_favorites"), ctx.tr("no_favorites_hint"))

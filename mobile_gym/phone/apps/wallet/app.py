@@ -19,9 +19,9 @@ from mobile_gym.phone.apps.wallet import (
     life,
     me,
     money,
-    parts,
     paying,
     qr,
+    received,
     scan,
     seeding,
     store,
@@ -30,6 +30,7 @@ from mobile_gym.phone.apps.wallet import (
     utilities,
 )
 from mobile_gym.phone.apps.wallet.main import Main
+from mobile_gym.phone.apps.wallet.palette import PALETTE
 from mobile_gym.phone.system.app import App, LauncherIcon, Target
 from mobile_gym.phone.system.providers import Provider, Table, TableProvider, Values
 
@@ -92,7 +93,7 @@ class WalletApp(App):
     package = store.PACKAGE
     module = store.MODULE
     icon = LauncherIcon("wallet", ("#3D91FF", "#0F5FE0"))
-    palette = parts.PALETTE
+    palette = PALETTE
     system = False
     version_name = "10.6.8"
     version_code = 1068
@@ -128,6 +129,7 @@ class WalletApp(App):
         bills.Bills,
         bills.Bill,
         bills.Stats,
+        received.Received,
         life.Bus,
         life.Parcels,
         life.Parcel,

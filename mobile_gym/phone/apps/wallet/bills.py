@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mobile_gym.phone.apps.wallet import parts, store
+from mobile_gym.phone.apps.wallet import months, parts, store
 from mobile_gym.phone.apps.wallet.money import month_start
 from mobile_gym.phone.system.app import Context, Screen
-from mobile_gym.phone.system.formats import shared
 from mobile_gym.phone.ui.node import FILL, Node
 from mobile_gym.phone.ui.widgets import (
     Chip,
@@ -27,16 +26,10 @@ from mobile_gym.phone.ui.widgets import (
     Text,
     TextField,
     TopBar,
+    fitting,
 )
 
 DIRECTIONS = ("all", "out", "in", "move")
-
-
-def month_name(ctx: Context, ms: int) -> str:
-    """Year and month."""
-    at = parts.moment(ctx, ms)
-    name = shared(f"month_{at.month}", ctx.language)
-    return ctx.tr("month_of_year", year=at.year, month=at.month, month_name=name)
 
 
 def categories() -> Mapping[str, Any]:
@@ -76,30 +69,23 @@ class Bills(Screen):
 
     def build(self, ctx: Context) -> Node:
         """Search, filters, months."""
-        items: list[Any] = []
-        month: tuple[int, int] | None = None
-        head: dict[str, Any] = {}
-        for bill in self._found(ctx):
-            at = parts.moment(ctx, bill["date"])
-            if (at.year, at.month) != month:
-                month = (at.year, at.month)
-                head = {"head": bill["date"], "out": 0, "in": 0}
-                items.append(head)
-            if bill["direction"] in ("out", "in"):
-                head[bill["direction"]] += bill["amount_cents"]
-            items.append(bill)
+        items = months.by_month(ctx, self._found(ctx))
+        filtered = (
+            any(ctx.ui.get(name, "all") != "all" for name in ("direction", "category"))
+            or bool(ctx.args.get("card"))
+            or bool(ctx.field("query").strip())
+        )
 
         def row(item: dict[str, Any]) -> Node:
             if "head" not in item:
-                return Node("box", (parts.bill_row(ctx, item),), width=FILL, bg="card", hidden_from_tree=True)
-            totals = ctx.tr("month_totals", out=store.yuan(item["out"]), income=store.yuan(item["in"]))
-            return Column(
-                Text(month_name(ctx, item["head"]), "titleMedium", id="month_title"),
-                Text(totals, "bodyMedium", "onSurfaceVariant", id="month_totals"),
-                gap=2.0,
-                width=FILL,
-                pad=(16.0, 14.0, 16.0, 8.0),
-            )
+                return months.row(ctx, item)
+            # Under a filter a total is only of what shows: one of nothing would be read as the month's.
+            totals = [
+                f"{ctx.tr(f'direction_{side}')} {store.yuan(item[side])}"
+                for side in ("out", "in")
+                if item[side] or not filtered
+            ]
+            return months.head(ctx, item["head"], "  ".join(totals))
 
         category = str(ctx.ui.get("category", "all"))
         chips = [
@@ -191,14 +177,14 @@ class Bill(Screen):
             pad=(16.0, 20.0, 16.0, 20.0),
         )
         facts = [
-            parts.fact(ctx.tr("pay_method"), parts.bill_method(ctx, bill), "bill_method"),
-            parts.fact(ctx.tr("bill_time"), parts.full_stamp(ctx, bill["date"]), "bill_time"),
-            parts.fact(ctx.tr("order_no"), str(bill["order_no"]), "order_no"),
+            parts.fact(ctx, ctx.tr("pay_method"), parts.bill_method(ctx, bill), "bill_method"),
+            parts.fact(ctx, ctx.tr("bill_time"), parts.full_stamp(ctx, bill["date"]), "bill_time"),
+            parts.fact(ctx, ctx.tr("order_no"), str(bill["order_no"]), "order_no"),
         ]
         transfer = ctx.db.row("SELECT * FROM transfers WHERE bill_id = ?", bill["_id"])
         if transfer is not None and transfer["account"]:
             text = store.grouped(transfer["account"]) if transfer["kind"] == "card" else transfer["account"]
-            facts.insert(0, parts.fact(ctx.tr("other_account"), text, "other_account"))
+            facts.insert(0, parts.fact(ctx, ctx.tr("other_account"), text, "other_account"))
         category = ctx.tr(f"category_{bill['category']}") if bill["category"] in categories() else bill["category"]
         menu = parts.panel(
             parts.entry(
@@ -313,7 +299,7 @@ class Stats(Screen):
                     ctx.tr("month_before"),
                     id="month_before",
                 ),
-                Text(month_name(ctx, start), "titleMedium", weight=1.0, text_align="center", id="month_title"),
+                Text(months.name(ctx, start), "titleMedium", weight=1.0, text_align="center", id="month_title"),
                 IconButton(
                     "chevron-right",
                     lambda: ctx.ui.update(back=max(back - 1, 0)),
@@ -353,8 +339,17 @@ class Stats(Screen):
         track = Row(
             Node("space", weight=max(share, 0.004), height=8.0, radius=4.0, bg=look["ink"], hidden_from_tree=True),
             Node("space", weight=max(1.0 - share, 0.004), height=8.0, hidden_from_tree=True),
-            width=FILL,
+            weight=1.0,
             hidden_from_tree=True,
+        )
+        percent = Text(
+            f"{share * 100:.1f}%",
+            "bodyMedium",
+            "onSurfaceVariant",
+            max_lines=1,
+            text_align="end",
+            width=50.0 * fitting.growth(ctx, 14.0),  # alike in all rows, so that bars can be compared
+            id="share",
         )
         return Row(
             parts.glyph(look["icon"], look["ink"], hidden_from_tree=True),
@@ -363,17 +358,16 @@ class Stats(Screen):
                     Text(
                         ctx.tr(f"category_{row['category']}") if known else row["category"],
                         "bodyLarge",
-                        max_lines=1,
+                        weight=1.0,
+                        max_lines=2,
                         id="category",
                     ),
-                    Text(f"{share * 100:.1f}%", "bodyMedium", "onSurfaceVariant", weight=1.0, max_lines=1, id="share"),
                     Text(store.yuan(row["total"]), "titleMedium", max_lines=1, id="category_total"),
                     gap=8.0,
                     width=FILL,
                     hidden_from_tree=True,
                 ),
-                track,
-                gap=6.0,
+                Row(track, percent, width=FILL, hidden_from_tree=True),
                 weight=1.0,
             ),
             gap=14.0,

@@ -17,7 +17,7 @@ def card_face(card: store.Row, kind: str, badge: str = "", on_tap: Any = None) -
     head = [
         Icon("bank", 22.0, "#FFFFFF", hidden_from_tree=True),
         Column(
-            Text(card["bank"], "titleMedium", "#FFFFFF", max_lines=1, id="card_bank"),
+            Text(card["bank"], "titleMedium", "#FFFFFF", max_lines=2, id="card_bank"),
             Text(kind, "bodySmall", "#F0F3F8", max_lines=1),
             weight=1.0,
         ),
@@ -98,13 +98,14 @@ class Card(Screen):
                 ctx.toast(ctx.tr("default_needed"))
 
         facts = parts.panel(
-            parts.fact(ctx.tr("bank"), card["bank"]),
+            parts.fact(ctx, ctx.tr("bank"), card["bank"]),
             parts.fact(
+                ctx,
                 ctx.tr("card_kind"),
                 ctx.tr(f"card_{card['kind']}") if card["kind"] in ("debit", "credit") else card["kind"],
             ),
-            parts.fact(ctx.tr("card_phone"), store.masked(card["phone"])),
-            parts.fact(ctx.tr("pay_limit"), ctx.tr("pay_limit_text")),
+            parts.fact(ctx, ctx.tr("card_phone"), store.masked(card["phone"])),
+            parts.fact(ctx, ctx.tr("pay_limit"), ctx.tr("pay_limit_text")),
             pad=(0.0, 6.0, 0.0, 6.0),
         )
         menu = parts.panel(
@@ -179,7 +180,7 @@ class AddCard(Screen):
                 max_length=19,
             ),
             *(
-                (parts.fact(ctx.tr("bank"), store.bank_of(number, ctx.language), "bank_name"),)
+                (parts.fact(ctx, ctx.tr("bank"), store.bank_of(number, ctx.language), "bank_name"),)
                 if len(number) >= 6
                 else ()
             ),

@@ -73,12 +73,12 @@ class Cashier(Screen):
             gap=4.0,
             pad=(16.0, 24.0, 16.0, 20.0),
         )
-        facts = [parts.fact(ctx.tr("pay_to"), order["to"], "pay_to")]
+        facts = [parts.fact(ctx, ctx.tr("pay_to"), order["to"], "pay_to")]
         if order.get("account"):
             shown = store.grouped(order["account"]) if order.get("target") == "card" else order["account"]
-            facts.append(parts.fact(ctx.tr(f"account_{order['kind']}"), shown, "pay_account"))
+            facts.append(parts.fact(ctx, ctx.tr(f"account_{order['kind']}"), shown, "pay_account"))
         if order.get("note"):
-            facts.append(parts.fact(ctx.tr("note"), order["note"], "pay_note"))
+            facts.append(parts.fact(ctx, ctx.tr("note"), order["note"], "pay_note"))
         name = (
             ctx.tr("no_way_to_pay") if way is None else parts.method_name(ctx, way["method"], way["bank"], way["tail"])
         )

@@ -20,7 +20,6 @@ from mobile_gym.phone.ui.widgets import (
     Text,
     TopBar,
 )
-from mobile_gym.phone.ui.widgets.basics import spread
 
 
 class Search(Screen):
@@ -42,7 +41,7 @@ class Search(Screen):
         if not query:
             cells = [parts.service_cell(ctx, name) for name in known]
             rows: list[Any] = [
-                parts.panel(parts.heading(ctx.tr("all_services")), spread(cells, 4), pad=(4.0, 0.0, 4.0, 8.0))
+                parts.panel(parts.heading(ctx.tr("all_services")), parts.cells(ctx, cells, 4), pad=(4.0, 0.0, 4.0, 8.0))
             ]
         else:
             rows = self._found(ctx, query)
@@ -132,12 +131,12 @@ class Services(Screen):
             rows = [
                 parts.panel(
                     parts.heading(ctx.tr("home_services")),
-                    spread([parts.service_cell(ctx, name) for name in shown], 4),
+                    parts.cells(ctx, [parts.service_cell(ctx, name) for name in shown], 4),
                     pad=(4.0, 0.0, 4.0, 8.0),
                 ),
                 parts.panel(
                     parts.heading(ctx.tr("other_services")),
-                    spread([parts.service_cell(ctx, name) for name in rest], 4),
+                    parts.cells(ctx, [parts.service_cell(ctx, name) for name in rest], 4),
                     pad=(4.0, 0.0, 4.0, 8.0),
                 ),
             ]

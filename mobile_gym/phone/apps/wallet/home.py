@@ -5,8 +5,7 @@ from __future__ import annotations
 from mobile_gym.phone.apps.wallet import parts, store
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.widgets import Column, Icon, IconButton, LazyList, Row, Text
-from mobile_gym.phone.ui.widgets.basics import spread
+from mobile_gym.phone.ui.widgets import Column, Icon, IconButton, LazyList, Row, Text, fitting
 
 _BIG = (
     ("scan", "line-scan"),
@@ -44,18 +43,26 @@ def head(ctx: Context) -> Node:
         width=FILL,
         pad=(12.0, 4.0, 4.0, 4.0),
     )
-    cells = [big(ctx, name, icon) for name, icon in _BIG]
+    room = (fitting.screen_width(ctx) - 16.0) / len(_BIG) - 4.0
+    size = fitting.size_to_fit(ctx, [ctx.tr(f"big_{name}") for name, _ in _BIG], "titleSmall", room)
+    cells = [big(ctx, name, icon, size) for name, icon in _BIG]
     return Column(top, Row(*cells, width=FILL, pad=(8.0, 4.0, 8.0, 14.0), align="start"), width=FILL, id="home_head")
 
 
-def big(ctx: Context, name: str, icon: str) -> Node:
+def big(ctx: Context, name: str, icon: str, size_sp: float) -> Node:
     """One of the four ways to pay."""
     return Node(
         "col",
         (
             Icon(icon, 34.0, "onBrand", hidden_from_tree=True),
             Text(
-                ctx.tr(f"big_{name}"), "titleSmall", "onBrand", max_lines=1, text_align="center", hidden_from_tree=True
+                ctx.tr(f"big_{name}"),
+                "titleSmall",
+                "onBrand",
+                size_sp=size_sp,
+                max_lines=1,
+                text_align="center",
+                hidden_from_tree=True,
             ),
         ),
         gap=6.0,
@@ -76,9 +83,9 @@ def body(ctx: Context) -> Node:
 
 
 def _services(ctx: Context) -> Node:
-    cells = [parts.service_cell(ctx, name) for name in store.shown_services(ctx.phone)]
-    cells.append(parts.cell("dots-grid", "inkPurple", ctx.tr("all_services"), ctx.open("services"), "service_all"))
-    return parts.panel(spread(cells, _COLUMNS), pad=(4.0, 6.0, 4.0, 6.0), id="services_grid")
+    services = [parts.service_cell(ctx, name) for name in store.shown_services(ctx.phone)]
+    services.append(parts.cell("dots-grid", "inkPurple", ctx.tr("all_services"), ctx.open("services"), "service_all"))
+    return parts.panel(parts.cells(ctx, services, _COLUMNS), pad=(4.0, 6.0, 4.0, 6.0), id="services_grid")
 
 
 def _reminders(ctx: Context) -> list[Node]:
@@ -97,19 +104,22 @@ def _reminders(ctx: Context) -> list[Node]:
 
 
 def _banner(ctx: Context) -> Node:
+    text = ctx.tr("banner_text")
+    room = fitting.screen_width(ctx) - 24.0 - 16.0 - 76.0
+    height = 84.0 if fitting.fits(ctx, text, "bodySmall", room) else 112.0
     picture = Node(
-        "picture", source="gradient/#2F8BFF/#1257C9", width=FILL, height=84.0, radius=12.0, hidden_from_tree=True
+        "picture", source="gradient/#2F8BFF/#1257C9", width=FILL, height=height, radius=12.0, hidden_from_tree=True
     )
     words = Column(
         Text(ctx.tr("banner_title"), "titleMedium", "#FFFFFF", max_lines=1),
-        Text(ctx.tr("banner_text"), "bodySmall", "#E3EEFF", max_lines=1),
+        Text(text, "bodySmall", "#E3EEFF", max_lines=2),
         gap=2.0,
         place="center-start",
         pad=(16.0, 0.0, 76.0, 0.0),
     )
     mark = Icon("shield-check", 52.0, "#BFD9FF", place="center-end", offset=(-16.0, 0.0), hidden_from_tree=True)
     inner = Node(
-        "box", (picture, mark, words), width=FILL, min_height=84.0, on_tap=ctx.open("security"), id="home_banner"
+        "box", (picture, mark, words), width=FILL, min_height=height, on_tap=ctx.open("security"), id="home_banner"
     )
     return parts.panel(inner)
 
@@ -144,6 +154,13 @@ def _life(ctx: Context) -> Node:
             "tile_coupons",
         ),
     )
+    # Beside each other, or one below the other where a title would be cut.
+    beside = 20.0 + 22.0  # a tile's edges and icon
+    names = [ctx.tr(f"service_{name}") for name in ("bus", "parcels", "coupons")]
+    room = fitting.screen_width(ctx) - 24.0 - beside
+    if fitting.columns(ctx, names, "titleSmall", room, 3, gap=8.0 + beside) < 3:
+        wide = [tile.replace(weight=0.0, width=FILL, min_height=0.0) for tile in tiles]
+        return Column(*wide, gap=8.0, width=FILL, pad=(12.0, 0.0, 12.0, 10.0), hidden_from_tree=True)
     return Row(*tiles, gap=8.0, width=FILL, pad=(12.0, 0.0, 12.0, 10.0), align="stretch", hidden_from_tree=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mobile_gym.phone.apps.wallet import parts
+from mobile_gym.phone.apps.wallet import parts, store
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Handler, Node
 from mobile_gym.phone.ui.widgets import (
@@ -44,6 +44,9 @@ def head(ctx: Context) -> Node:
 
 def _tools(ctx: Context, ink: str) -> tuple[Node, Node]:
     def read_all() -> None:
+        if not store.unread(ctx.phone):
+            ctx.toast(ctx.tr("no_unread"))
+            return
         ctx.db.execute("UPDATE messages SET read = 1 WHERE read = 0")
         ctx.toast(ctx.tr("all_read"))
 

@@ -14,7 +14,6 @@ from mobile_gym.phone.ui.widgets import (
     Icon,
     IconButton,
     LazyList,
-    ListRow,
     Row,
     SwitchRow,
     Tabs,
@@ -107,22 +106,12 @@ class Parcels(Screen):
                 if parcel["status"] == "waiting" and parcel["code"]
                 else parcel["place"]
             )
-            return parts.panel(
-                ListRow(
-                    parcel["title"],
-                    f"{parcel['company']} {parcel['number']}\n{text}",
-                    leading=parts.glyph(icon, ink),
-                    trailing=Text(
-                        ctx.tr(f"parcel_{parcel['status']}") if parcel["status"] in _STATUS else parcel["status"],
-                        "labelMedium",
-                        ink,
-                        max_lines=1,
-                    ),
-                    on_tap=ctx.open("parcel", id=parcel["_id"]),
-                    id="parcel_row",
-                ),
-                below=8.0,
-            )
+            status = ctx.tr(f"parcel_{parcel['status']}") if parcel["status"] in _STATUS else parcel["status"]
+            about = f"{parcel['company']} {parcel['number']}\n{text}"
+            tag = Text(status, "labelMedium", ink, max_lines=1)
+            line = parts.topped_row(parcel["title"], tag, about, parts.glyph(icon, ink))
+            line = line.replace(on_tap=ctx.open("parcel", id=parcel["_id"]), id="parcel_row")
+            return parts.panel(line, below=8.0)
 
         empty = EmptyState("package-variant", ctx.tr("no_parcels"))
         return parts.page(ctx, ctx.tr("service_parcels"), found, row=row, head=(tabs,), empty=empty, id="parcel_list")
@@ -158,9 +147,9 @@ class Parcel(Screen):
         if parcel["code"] and parcel["status"] == "waiting":
             top.append(Text(parcel["code"], "headlineMedium", text_weight=500, id="pickup_code", max_lines=1))
         facts = [
-            parts.fact(ctx.tr("courier"), parcel["company"]),
-            parts.fact(ctx.tr("parcel_number"), parcel["number"], "parcel_number"),
-            parts.fact(ctx.tr("place"), parcel["place"]),
+            parts.fact(ctx, ctx.tr("courier"), parcel["company"]),
+            parts.fact(ctx, ctx.tr("parcel_number"), parcel["number"], "parcel_number"),
+            parts.fact(ctx, ctx.tr("place"), parcel["place"]),
         ]
 
         def line(step: store.Row, first: bool) -> Node:
@@ -233,7 +222,7 @@ class Medical(Screen):
         surface = Column(
             Row(
                 Icon("medical-bag", 24.0, "#FFFFFF", hidden_from_tree=True),
-                Text(ctx.tr("medical_title"), "titleMedium", "#FFFFFF", weight=1.0, max_lines=1),
+                Text(ctx.tr("medical_title"), "titleMedium", "#FFFFFF", weight=1.0, max_lines=2),
                 Text(card["city"], "bodyMedium", "#E8F6EE", max_lines=1),
                 gap=10.0,
                 width=FILL,
@@ -261,11 +250,12 @@ class Medical(Screen):
         rows += [
             parts.panel(
                 parts.fact(
+                    ctx,
                     ctx.tr("medical_balance"),
                     "****" if hidden else store.yuan(card["balance_cents"]),
                     "medical_balance",
                 ),
-                parts.fact(ctx.tr("medical_hospital"), card["hospital"], "medical_hospital"),
+                parts.fact(ctx, ctx.tr("medical_hospital"), card["hospital"], "medical_hospital"),
                 pad=(0.0, 6.0, 0.0, 6.0),
             ),
             parts.panel(parts.banner(ctx.tr("medical_note"))),

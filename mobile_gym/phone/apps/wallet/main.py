@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mobile_gym.phone.apps.wallet import elder, home, inbox, me, money, store
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.widgets import Column, Icon, Menu, MenuItem, Text
+from mobile_gym.phone.ui.widgets import Column, Icon, Menu, MenuItem, Text, fitting
 
 TABS = ("home", "money", "inbox", "me")
 _ICONS = {
@@ -106,6 +106,8 @@ def _page(ctx: Context, head: Node, body: Node, bar: Node | None) -> Node:
 def _bar(ctx: Context, tab: str) -> Node:
     cells = []
     count = store.unread(ctx.phone)
+    labels = [ctx.tr(f"tab_{name}") for name in TABS]
+    size = fitting.size_to_fit(ctx, labels, "labelMedium", fitting.screen_width(ctx) / len(TABS) - 4.0)
     for name in TABS:
         chosen = name == tab
         ink = "primary" if chosen else "onSurfaceVariant"
@@ -137,7 +139,7 @@ def _bar(ctx: Context, tab: str) -> Node:
         cells.append(
             Column(
                 Node("box", marks, width=44.0, height=28.0, hidden_from_tree=True),
-                Text(ctx.tr(f"tab_{name}"), "labelMedium", ink, max_lines=1, hidden_from_tree=True),
+                Text(ctx.tr(f"tab_{name}"), "labelMedium", ink, size_sp=size, max_lines=1, hidden_from_tree=True),
                 align="center",
                 justify="center",
                 weight=1.0,

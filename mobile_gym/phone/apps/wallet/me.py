@@ -110,9 +110,9 @@ class Profile(Screen):
         rows = [
             parts.panel(
                 parts.entry(ctx, "", "inkBlue", ctx.tr("nickname"), edit, mine["name"], "nickname"),
-                parts.fact(ctx.tr("real_name"), real, "real_name"),
-                parts.fact(ctx.tr("phone_number"), store.masked(mine["phone"]), "phone"),
-                parts.fact(ctx.tr("verification"), ctx.tr("verified")),
+                parts.fact(ctx, ctx.tr("real_name"), real, "real_name"),
+                parts.fact(ctx, ctx.tr("phone_number"), store.masked(mine["phone"]), "phone"),
+                parts.fact(ctx, ctx.tr("verification"), ctx.tr("verified")),
             ),
             parts.panel(
                 parts.entry(

@@ -111,15 +111,17 @@ def body(ctx: Context) -> Node:
             ),
         ),
         parts.panel(
-            Row(
-                _quick(ctx, "wallet-plus", "inkGreen", "recharge"),
-                _quick(ctx, "bank-transfer-out", "inkTeal", "withdraw"),
-                _quick(ctx, "swap-horizontal-circle", "inkBlue", "transfer"),
-                _quick(ctx, "chart-donut", "inkPurple", "stats"),
-                width=FILL,
-                align="start",
-                pad=(4.0, 6.0, 4.0, 6.0),
-            )
+            parts.cells(
+                ctx,
+                [
+                    _quick(ctx, "wallet-plus", "inkGreen", "recharge"),
+                    _quick(ctx, "bank-transfer-out", "inkTeal", "withdraw"),
+                    _quick(ctx, "swap-horizontal-circle", "inkBlue", "transfer"),
+                    _quick(ctx, "chart-donut", "inkPurple", "stats"),
+                ],
+                4,
+            ),
+            pad=(4.0, 6.0, 4.0, 6.0),
         ),
         parts.panel(
             parts.entry(
@@ -160,7 +162,7 @@ def body(ctx: Context) -> Node:
 
 
 def _quick(ctx: Context, icon: str, ink: str, name: str) -> Node:
-    return parts.cell(icon, ink, ctx.tr(f"service_{name}"), ctx.open(name), f"quick_{name}").replace(weight=1.0)
+    return parts.cell(icon, ink, ctx.tr(f"service_{name}"), ctx.open(name), f"quick_{name}")
 
 
 def month_start(ctx: Context, back: int) -> int:

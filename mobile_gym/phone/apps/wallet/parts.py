@@ -24,49 +24,20 @@ from mobile_gym.phone.ui.widgets import (
     Space,
     Text,
     TopBar,
+    fitting,
 )
+from mobile_gym.phone.ui.widgets.basics import spread
 from mobile_gym.phone.ui.widgets.fields import field
 
 if TYPE_CHECKING:
     from mobile_gym.phone.system.app import Context
 
-# Role, light, dark.
-PALETTE = (
-    ("primary", "#1677FF", "#7FB2FF"),
-    ("onPrimary", "#FFFFFF", "#00285E"),
-    ("primaryContainer", "#DCEAFF", "#1B3F75"),
-    ("onPrimaryContainer", "#0B4AA8", "#D6E5FF"),
-    ("secondaryContainer", "#E1EDFF", "#24395C"),
-    ("onSecondaryContainer", "#0B4AA8", "#D6E5FF"),
-    ("inversePrimary", "#7FB2FF", "#1677FF"),
-    ("surface", "#FFFFFF", "#101216"),
-    ("page", "#F2F5FA", "#101216"),
-    ("card", "#FFFFFF", "#1C1F25"),
-    ("surfaceContainerLow", "#FFFFFF", "#1C1F25"),
-    ("surfaceContainerHigh", "#FFFFFF", "#272B32"),
-    ("surfaceContainerHighest", "#EBF0F8", "#2D323B"),
-    ("onSurface", "#1A1D24", "#E7E9EE"),
-    ("onSurfaceVariant", "#59616E", "#B6BCC8"),
-    ("brand", "#1677FF", "#123B7A"),
-    ("onBrand", "#FFFFFF", "#EAF1FF"),
-    ("brandSoft", "#3F8FFF", "#1D4B92"),
-    ("moneyIn", "#C84A00", "#FFB07A"),
-    ("alert", "#D92D20", "#FF8A80"),
-    ("notice", "#FFF4E2", "#3A2E18"),
-    ("onNotice", "#8A5000", "#FFCF8F"),
-    ("inkBlue", "#1677FF", "#7FB2FF"),
-    ("inkTeal", "#0E9AA0", "#5FD0D4"),
-    ("inkGreen", "#1F9D55", "#74D69B"),
-    ("inkOrange", "#E8780A", "#FFB25E"),
-    ("inkRed", "#E0483C", "#FF9187"),
-    ("inkPurple", "#7556D9", "#B9A4FF"),
-    ("tintBlue", "#E6F0FF", "#1B2C48"),
-    ("tintTeal", "#E0F4F5", "#16353A"),
-    ("tintGreen", "#E3F5EA", "#183626"),
-    ("tintOrange", "#FDEFDD", "#3A2A15"),
-    ("tintRed", "#FCE9E7", "#3D201D"),
-    ("tintPurple", "#EEEAFC", "#2C2544"),
-)
+_PANEL_SIDES = 24.0
+_BETWEEN = 8.0
+"""What is left free between the names of two cells."""
+_LABEL = 96.0
+_LABELS = ("card_number", "utility_number", "address")
+"""The longest labels of fields."""
 
 
 def tint(ink: str) -> str:
@@ -139,14 +110,33 @@ def entry(
     ctx: Context, icon: str, ink: str, title: str, on_tap: Handler, value: str = "", id: str = "", subtitle: str = ""
 ) -> Node:
     """A row of a menu: icon, title, value, arrow."""
-    tail = [Text(value, "bodyMedium", "onSurfaceVariant", max_lines=1, id="value", max_width=200.0)] if value else []
+    tail = []
+    if value:
+        tail.append(
+            Text(value, "bodyMedium", "onSurfaceVariant", max_lines=2, id="value", max_width=200.0, text_align="end")
+        )
     trailing = Row(*tail, Icon("chevron-right", 20.0, hidden_from_tree=True), gap=4.0, hidden_from_tree=True)
     leading = Icon(icon, 24.0, ink, hidden_from_tree=True) if icon else None
     return ListRow(title, subtitle, leading=leading, trailing=trailing, on_tap=on_tap, id=id)
 
 
-def fact(label: str, value: str, id: str = "", color: str = "onSurface") -> Node:
-    """A line of details: label at the left, value at the right."""
+def topped_row(title: str, tag: Node, text: str, leading: Node) -> Node:
+    """A row whose tag stands beside the title alone, so that the numbers below it have the whole width."""
+    top = Row(Text(title, "bodyLarge", weight=1.0, id="title"), tag, gap=12.0, width=FILL, hidden_from_tree=True)
+    words = Column(top, Text(text, "bodyMedium", "onSurfaceVariant", id="summary"), weight=1.0, hidden_from_tree=True)
+    return Row(leading, words, gap=16.0, width=FILL, min_height=72.0, pad=(16.0, 13.0, 16.0, 13.0))
+
+
+def fact(ctx: Context, label: str, value: str, id: str = "", color: str = "onSurface") -> Node:
+    """A line of details: label at the left, value at the right; under it, where a number would break beside it."""
+    beside = (fitting.screen_width(ctx) - _PANEL_SIDES - 32.0 - 12.0) * 0.6
+    if not fitting.fits(ctx, value, "bodyMedium", beside, lines=9):
+        return Column(
+            Text(label, "bodyMedium", "onSurfaceVariant"),
+            Text(value, "bodyMedium", color, width=FILL, text_align="end", id=id),
+            width=FILL,
+            pad=(16.0, 6.0, 16.0, 6.0),
+        )
     return Row(
         Text(label, "bodyMedium", "onSurfaceVariant", weight=2.0),
         Text(value, "bodyMedium", color, weight=3.0, text_align="end", id=id),
@@ -223,7 +213,7 @@ def amount_field(
 
 
 def text_row(ctx: Context, id: str, label: str, hint: str, *, error: str = "", **options: Any) -> Node:
-    """A field in a row: label at the left, text beside it."""
+    """A field in a row: label at the left, text beside it; above it, where the font is too large for both."""
     trailing = options.pop("trailing", None)
     inner = field(
         ctx,
@@ -234,18 +224,29 @@ def text_row(ctx: Context, id: str, label: str, hint: str, *, error: str = "", *
         on_change=options.pop("on_change", None) or (lambda _: ctx.ui.pop("wrong", None)),
         **options,
     )
-    line = Row(
-        Text(label, "bodyLarge", width=96.0),
-        inner,
-        *((trailing,) if trailing is not None else ()),
-        gap=8.0,
-        width=FILL,
-        min_height=56.0,
-        pad=(16.0, 4.0, 8.0, 4.0),
-    )
+    tail = (trailing,) if trailing is not None else ()
+    above = not all(fitting.fits(ctx, ctx.tr(key), "bodyLarge", _LABEL, lines=2) for key in _LABELS)
+    if above:  # in all rows alike, however short their own labels are
+        line = Column(
+            Text(label, "bodyMedium", "onSurfaceVariant"),
+            Row(inner, *tail, gap=8.0, width=FILL, min_height=48.0),
+            width=FILL,
+            pad=(16.0, 8.0, 8.0, 4.0),
+        )
+    else:
+        line = Row(
+            Text(label, "bodyLarge", width=_LABEL),
+            inner,
+            *tail,
+            gap=8.0,
+            width=FILL,
+            min_height=56.0,
+            pad=(16.0, 4.0, 8.0, 4.0),
+        )
     if not error:
         return line
-    note = Text(error, "bodySmall", "alert", id=f"{id}_error", pad=(120.0, 0.0, 16.0, 8.0))
+    left = 16.0 if above else 16.0 + _LABEL + 8.0
+    note = Text(error, "bodySmall", "alert", id=f"{id}_error", pad=(left, 0.0, 16.0, 8.0))
     return Column(line, note, width=FILL)
 
 
@@ -271,6 +272,18 @@ def cell(icon: str, ink: str, label: str, on_tap: Handler, id: str) -> Node:
         text=label,
         cls="android.widget.TextView",
     )
+
+
+def cells(ctx: Context, found: Sequence[Node], most: int) -> Node:
+    """A panel's grid of cells: as many in a row as `most`, fewer where larger names would break or touch.
+
+    Names on one line are worth one column.
+    """
+    names, room = [one.text for one in found], fitting.screen_width(ctx) - _PANEL_SIDES - 8.0 - _BETWEEN
+    count = fitting.columns(ctx, names, "bodySmall", room, most, gap=_BETWEEN)
+    if count < most - 1:
+        count = fitting.columns(ctx, names, "bodySmall", room, most, gap=_BETWEEN, lines=2)
+    return spread(found, count)
 
 
 def banner(text: str, icon: str = "information-outline", on_tap: Handler | None = None, id: str = "notice") -> Node:

@@ -121,9 +121,7 @@ class PayCode(Screen):
         name = (
             ctx.tr("no_way_to_pay") if way is None else parts.method_name(ctx, way["method"], way["bank"], way["tail"])
         )
-        money = Row(
-            Icon("wallet", 24.0, "inkBlue", hidden_from_tree=True),
-            Text(ctx.tr("balance"), "bodyLarge", weight=1.0),
+        amount = Row(
             Text(
                 "****" if hidden else store.yuan(balance),
                 "bodyMedium",
@@ -138,11 +136,10 @@ class PayCode(Screen):
                 id="hide_balance",
                 glyph=20.0,
             ),
-            gap=12.0,
-            width=FILL,
-            min_height=56.0,
-            pad=(16.0, 0.0, 4.0, 0.0),
+            hidden_from_tree=True,
         )
+        wallet = Icon("wallet", 24.0, "inkBlue", hidden_from_tree=True)
+        money = ListRow(ctx.tr("balance"), leading=wallet, trailing=amount).replace(pad=(16.0, 4.0, 4.0, 4.0))
         lower = Column(
             parts.entry(
                 ctx, "credit-card-outline", "inkBlue", ctx.tr("pay_method"), ctx.show("ways"), name, "code_method"
@@ -239,7 +236,7 @@ class Collect(Screen):
                 "receipt-text-outline",
                 "inkBlue",
                 ctx.tr("collect_records"),
-                ctx.open("bills", direction="in"),
+                ctx.open("received"),
                 "",
                 "collect_records",
             ),

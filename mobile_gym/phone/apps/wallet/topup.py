@@ -21,6 +21,7 @@ from mobile_gym.phone.ui.widgets import (
     SearchField,
     Text,
     TopBar,
+    fitting,
 )
 from mobile_gym.phone.ui.widgets.basics import spread
 from mobile_gym.phone.ui.widgets.fields import field
@@ -85,9 +86,11 @@ class TopUp(Screen):
             pad=(16.0, 8.0, 4.0, 14.0),
         )
         amounts = [self._amount(ctx, cents, valid) for cents in store.catalogue()["topup_amounts"]]
+        prices = [ctx.tr("sold_for", amount=store.plain(cents)) for cents in store.catalogue()["topup_amounts"]]
+        room = fitting.screen_width(ctx) - 24.0 - 24.0 - 8.0  # without the sides of page, panel and one button
         grid = parts.panel(
             Text(ctx.tr("topup_choose"), "titleMedium", pad=(4.0, 4.0, 4.0, 12.0)),
-            spread(amounts, 3, 10.0, 10.0),
+            spread(amounts, fitting.columns(ctx, prices, "bodySmall", room, 3, gap=18.0), 10.0, 10.0),
             pad=(12.0, 10.0, 12.0, 14.0),
         )
         records = ctx.db.rows("SELECT * FROM topups ORDER BY date DESC, _id DESC LIMIT 20")

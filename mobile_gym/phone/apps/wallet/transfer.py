@@ -305,7 +305,7 @@ class TransferCard(Screen):
                     max_length=19,
                     trailing=IconButton("history", ctx.show("recent"), ctx.tr("recent_payees"), id="recent_cards"),
                 ),
-                *((parts.fact(ctx.tr("bank"), bank, "bank_name"),) if bank else ()),
+                *((parts.fact(ctx, ctx.tr("bank"), bank, "bank_name"),) if bank else ()),
             ),
             parts.panel(
                 parts.amount_field(

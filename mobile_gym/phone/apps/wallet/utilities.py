@@ -8,8 +8,7 @@ from typing import Any
 from mobile_gym.phone.apps.wallet import ledger, parts, store
 from mobile_gym.phone.system.app import Context, Screen
 from mobile_gym.phone.ui.node import FILL, Node
-from mobile_gym.phone.ui.widgets import Chip, Column, Dialog, EmptyState, IconButton, ListRow, Row, SwitchRow, Text
-from mobile_gym.phone.ui.widgets.basics import spread
+from mobile_gym.phone.ui.widgets import Chip, Column, Dialog, EmptyState, IconButton, Row, SwitchRow, Text
 
 
 def kinds() -> Mapping[str, Any]:
@@ -41,7 +40,7 @@ class Utilities(Screen):
         ]
         grid = parts.panel(
             Text(ctx.tr("add_utility"), "titleMedium", pad=(12.0, 6.0, 12.0, 4.0)),
-            spread(cells, 4),
+            parts.cells(ctx, cells, 4),
             pad=(4.0, 8.0, 4.0, 8.0),
         )
         chips = Node(
@@ -91,23 +90,20 @@ class Utilities(Screen):
         known = kinds().get(row["kind"], kinds()["electricity"])
         owed = row["arrears_cents"] > 0
         text = store.yuan(row["arrears_cents"]) if owed else ctx.tr("nothing_due")
-        return parts.panel(
-            ListRow(
-                f"{ctx.tr('kind_' + row['kind'])} · {row['company']}" if row["kind"] in kinds() else row["company"],
-                f"{ctx.tr('utility_number')} {row['number']}" + (f"\n{row['address']}" if row["address"] else ""),
-                leading=parts.glyph(known["icon"], known["ink"]),
-                trailing=Text(
-                    text,
-                    "titleMedium" if owed else "bodyMedium",
-                    "alert" if owed else "onSurfaceVariant",
-                    max_lines=1,
-                    id="arrears",
-                ),
-                on_tap=ctx.open("utility", id=row["_id"]),
-                id="utility_row",
-            ),
-            below=8.0,
+        tag = Text(
+            text,
+            "titleMedium" if owed else "bodyMedium",
+            "alert" if owed else "onSurfaceVariant",
+            max_lines=1,
+            id="arrears",
         )
+        line = parts.topped_row(
+            f"{ctx.tr('kind_' + row['kind'])} · {row['company']}" if row["kind"] in kinds() else row["company"],
+            tag,
+            f"{ctx.tr('utility_number')} {row['number']}" + (f"\n{row['address']}" if row["address"] else ""),
+            parts.glyph(known["icon"], known["ink"]),
+        )
+        return parts.panel(line.replace(on_tap=ctx.open("utility", id=row["_id"]), id="utility_row"), below=8.0)
 
 
 class UtilityPage(Screen):
@@ -148,15 +144,15 @@ class UtilityPage(Screen):
             pad=16.0,
         )
         facts = [
-            parts.fact(ctx.tr("utility_number"), row["number"], "number"),
-            parts.fact(ctx.tr("householder"), row["holder"]),
+            parts.fact(ctx, ctx.tr("utility_number"), row["number"], "number"),
+            parts.fact(ctx, ctx.tr("householder"), row["holder"]),
         ]
         if row["address"]:
-            facts.append(parts.fact(ctx.tr("address"), row["address"]))
+            facts.append(parts.fact(ctx, ctx.tr("address"), row["address"]))
         if row["period"]:
-            facts.append(parts.fact(ctx.tr("period"), row["period"]))
+            facts.append(parts.fact(ctx, ctx.tr("period"), row["period"]))
         if owed:
-            facts.append(parts.fact(ctx.tr("due_day"), parts.day(ctx, row["due_date"]), "due_day"))
+            facts.append(parts.fact(ctx, ctx.tr("due_day"), parts.day(ctx, row["due_date"]), "due_day"))
 
         def turn(on: bool) -> None:
             ctx.db.update("utility_accounts", row["_id"], auto_pay=int(on))
@@ -240,7 +236,7 @@ class UtilityAdd(Screen):
             cls="android.widget.HorizontalScrollView",
         )
         form = parts.panel(
-            parts.fact(ctx.tr("company"), known[ctx.language], "company"),
+            parts.fact(ctx, ctx.tr("company"), known[ctx.language], "company"),
             parts.text_row(
                 ctx,
                 "number",

@@ -19,7 +19,18 @@ FIRST_YEAR, LAST_YEAR = 1900, 2100
 _CELL = 40.0
 
 
-def DatePicker(ctx: Context, title: str, start: tuple[int, int, int], on_set: Callable[[int, int, int], None]) -> Node:
+def locale_first_weekday(language: str) -> int:
+    """The weekday that weeks begin with where no app says otherwise, 0 is Monday."""
+    return 0 if language == "zh" else 6
+
+
+def DatePicker(
+    ctx: Context,
+    title: str,
+    start: tuple[int, int, int],
+    on_set: Callable[[int, int, int], None],
+    first_weekday: int | None = None,
+) -> Node:
     """A dialog that sets a date: arrows move by a month, the title opens the list of years, a tap takes a day.
 
     Args:
@@ -27,6 +38,7 @@ def DatePicker(ctx: Context, title: str, start: tuple[int, int, int], on_set: Ca
         title: the title.
         start: year, month (1 to 12) and day to start from.
         on_set: called with year, month and day; the dialog is closed before.
+        first_weekday: the weekday that weeks begin with, 0 is Monday; None for that of the locale.
 
     Raises:
         ValueError: it isn't built by an overlay.
@@ -47,7 +59,10 @@ def DatePicker(ctx: Context, title: str, start: tuple[int, int, int], on_set: Ca
     )
     years = bool(state.get("years"))
     bar = _bar(ctx, state, shown_year, shown_month, years)
-    grid = _years(state, shown_year, shown_month) if years else _days(ctx, state, shown_year, shown_month, chosen)
+    first = locale_first_weekday(ctx.language) if first_weekday is None else first_weekday
+    grid = (
+        _years(state, shown_year, shown_month) if years else _days(ctx, state, shown_year, shown_month, chosen, first)
+    )
     body = Node("col", (head, bar, grid), gap=8.0, width=FILL)
     return Dialog(ctx, title, body, actions=[(ctx.tr("cancel"), ctx.dismiss), (ctx.tr("ok"), take)])
 
@@ -121,21 +136,20 @@ def _years(state: Record, shown: int, month: int) -> Node:
     return Node("list", rows, width=FILL, height=_CELL * 7, id="year_list")
 
 
-def _days(ctx: Context, state: Record, year: int, month: int, chosen: date) -> Node:
+def _days(ctx: Context, state: Record, year: int, month: int, chosen: date, first: int) -> Node:
     def choose(day: int) -> Handler:
         return lambda: state.update(date=[year, month, day])
 
     def line(cells: list[Node]) -> Node:
         return Node("row", cells, width=FILL, height=_CELL, pad=(20.0, 0.0, 20.0, 0.0), hidden_from_tree=True)
 
-    # Weeks begin on Sunday.
     names = [
-        Text(ctx.tr(f"weekday_letter_{(number + 6) % 7}"), "bodySmall", weight=1.0, text_align="center")
+        Text(ctx.tr(f"weekday_letter_{(number + first) % 7}"), "bodySmall", weight=1.0, text_align="center")
         for number in range(7)
     ]
     rows = [line(names)]
     today = ctx.now.date()
-    blank = (calendar.monthrange(year, month)[0] + 1) % 7
+    blank = (calendar.monthrange(year, month)[0] - first) % 7
     last = calendar.monthrange(year, month)[1]
     for week in range(-(-(blank + last) // 7)):
         cells = []
