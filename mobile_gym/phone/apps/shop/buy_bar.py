@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mobile_gym.phone.apps.shop import fitting, look, store
+from mobile_gym.phone.apps.shop import look, store
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.widgets import Icon, Row, Text
+from mobile_gym.phone.ui.widgets import Icon, Row, Text, fitting
 
 Product = dict[str, Any]
 SMALL = 46.0
@@ -60,9 +60,9 @@ def buy_bar(ctx: Context, found: Product, rows: list[Product]) -> Node:
         deeds = [look.pill(ctx.tr("sold_out"), None, "sold_out", height=44.0, enabled=False)]
     # A label stays on one line: the buttons share the room by their labels, and where text is too large for
     # the small ones beside them, they have a row of their own.
-    needs = [fitting.text_width(ctx, deed.text, "labelLarge") + 14.0 for deed in deeds]
+    needs = [fitting.width_of(ctx, deed.text, "labelLarge") + 14.0 for deed in deeds]
     deeds = [deed.replace(pad=(6.0, 4.0, 6.0, 4.0), weight=need) for deed, need in zip(deeds, needs, strict=True)]
-    taken = sum(max(SMALL, fitting.text_width(ctx, part.desc, "labelSmall")) + 4.0 for part in parts)
+    taken = sum(max(SMALL, fitting.width_of(ctx, part.desc, "labelSmall")) + 4.0 for part in parts)
     if taken + sum(needs) + 4.0 * len(deeds) <= look.width_dp(ctx) - 24.0:
         return look.footer(*parts, *deeds, gap=4.0)
     first = Row(*(part.replace(weight=1.0) for part in parts), width=FILL, pad=(12.0, 4.0, 12.0, 0.0))

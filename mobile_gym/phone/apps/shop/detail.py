@@ -6,14 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from mobile_gym.phone.apps.shop import cards, fitting, look, store
+from mobile_gym.phone.apps.shop import cards, look, store
 from mobile_gym.phone.apps.shop.buy_bar import buy_bar
 from mobile_gym.phone.apps.shop.reviews import review_row
 from mobile_gym.phone.apps.shop.sheets import Buying, close_row, coupons_for, day_text, gap, options_of
 from mobile_gym.phone.door import Intent
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.widgets import Icon, IconButton, LazyList, Row, Scaffold, Sheet, Space, Text
+from mobile_gym.phone.ui.widgets import Icon, IconButton, LazyList, Row, Scaffold, Sheet, Space, Text, fitting
 
 Product = dict[str, Any]
 LINK = "mobench-shop://product/"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mobile_gym.phone.apps.shop import cards, fitting, look, store
+from mobile_gym.phone.apps.shop import cards, look, store
 from mobile_gym.phone.system.app import Context
 from mobile_gym.phone.ui.node import FILL, Handler, Node
-from mobile_gym.phone.ui.widgets import Icon, LazyList, Row, Space, Text
+from mobile_gym.phone.ui.widgets import Icon, LazyList, Row, Space, Text, fitting
 from mobile_gym.phone.ui.widgets.basics import spread
 
 HEAD_TOP, HEAD_MIDDLE, HEAD_END = "#F4432C", "#FB6643", "#FB6643"
@@ -119,7 +119,7 @@ def _head(ctx: Context, tab: str) -> Node:
 
 def _tab_height(ctx: Context) -> float:
     """Height of the tabs: a line of text over the bar of the chosen one."""
-    return max(44.0, fitting.text_height(ctx, "", "bodyLarge", 1.0, size_sp=17.0, line_sp=24.0) + 8.0)
+    return max(44.0, fitting.height_of(ctx, "", "bodyLarge", 1.0, size_sp=17.0, line_sp=24.0) + 8.0)
 
 
 def _search(ctx: Context) -> Handler:
@@ -176,9 +176,9 @@ def _banner(ctx: Context) -> Node:
     page = "#111113" if ctx.phone.dark else "#F5F5F5"
     detail = ctx.tr("banner_detail")
     room = look.width_dp(ctx) - 24.0 - BANNER_LEFT - BANNER_RIGHT
-    title_height = fitting.text_height(ctx, "", "headlineSmall", room, size_sp=25.0, line_sp=32.0)
-    button_height = max(26.0, fitting.text_height(ctx, "", "titleSmall", room) + 6.0)
-    height = 40.0 + title_height + fitting.text_height(ctx, detail, "bodyMedium", room, max_lines=2) + button_height
+    title_height = fitting.height_of(ctx, "", "headlineSmall", room, size_sp=25.0, line_sp=32.0)
+    button_height = max(26.0, fitting.height_of(ctx, "", "titleSmall", room) + 6.0)
+    height = 40.0 + title_height + fitting.height_of(ctx, detail, "bodyMedium", room, max_lines=2) + button_height
     back = Node("picture", source=f"fall/{HEAD_END}/{page}", width=FILL, height=height + 20.0, hidden_from_tree=True)
     texts = Node(
         "col",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mobile_gym.phone.ui.display import Font
 from mobile_gym.phone.ui.metrics import Metrics, metrics_for, scaled_sp
+from mobile_gym.phone.ui.node import Node
 from mobile_gym.phone.ui.text import break_lines, text_width
 from mobile_gym.phone.ui.theme import TYPE_SCALE
 
@@ -33,6 +34,42 @@ def _font(ctx: Context, style: str, size_sp: float = 0.0) -> tuple[Font, float]:
     """The font of a text style, and the pixels of one dp."""
     metrics = _metrics(ctx)
     return metrics.style(style, size_sp=size_sp)[0], metrics.density
+
+
+def width_of(ctx: Context, text: str, style: str, size_sp: float = 0.0) -> float:
+    """Width of a text on one line, dp."""
+    font, density = _font(ctx, style, size_sp)
+    return text_width(text, font) / density
+
+
+def widest_word(ctx: Context, text: str, style: str) -> float:
+    """Width of the longest part of a label that should stay on one line (a Latin word, all of a Chinese text), dp."""
+    return max(width_of(ctx, word, style) for word in text.split(" "))
+
+
+def height_of(
+    ctx: Context, text: str, style: str, room: float, *, size_sp: float = 0.0, line_sp: float = 0.0, max_lines: int = 0
+) -> float:
+    """Height of a text that is broken to so much room (dp), dp."""
+    metrics = _metrics(ctx)
+    font, line = metrics.style(style, size_sp=size_sp, line_sp=line_sp)
+    return len(break_lines(text, font, room * metrics.density, max_lines or None)) * line / metrics.density
+
+
+def in_rows(
+    ctx: Context, parts: Sequence[Node], style: str, *, side: float, gap: float, room: float
+) -> list[list[Node]]:
+    """Labels in as many rows as they need; each is as wide as its text with `side` more at both ends, dp."""
+    rows: list[list[Node]] = [[]]
+    used = 0.0
+    for part in parts:
+        width = width_of(ctx, part.text, style) + 2 * side
+        if rows[-1] and used + width > room:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(part)
+        used += width + gap
+    return rows
 
 
 def fits(ctx: Context, text: str, style: str, width: float, lines: int = 1, size_sp: float = 0.0) -> bool:
