@@ -63,8 +63,8 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
     ## Action Space
     As `MobileTaskEnv`; allowed are tap, long_press, swipe, type, press_home, press_back and finish. An action counts
     when it matches an edge that leaves the node: the same kind; taps within 50 pixels of the recorded point, pixels of
-    the recording; swipes by direction; texts at least 80 of 100 alike (`rapidfuzz.fuzz.ratio`, without regard to case,
-    width, white space and punctuation) with the same numbers in them.
+    the recording; swipes by direction; texts that are the same but for case, width, white space and punctuation, and
+    those of 12 characters or more also where they differ in particles and articles alone.
 
     ## Observation Space
     As `MobileTaskEnv`: `Dict(screenshot, instruction, message[, hierarchy])`.
@@ -89,7 +89,8 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         render_mode: `rgb_array` or None.
         time_budget: `wall`, `none`, or None for the task's own choice; recordings have no clock for `virtual`.
         matching: `lenient` or `strict`.
-        graph: a graph, or the path of its file, instead of the one of the task's demonstrations.
+        graph: a graph of this task as it stands, or the path of its file, instead of the one of the task's
+            demonstrations; a GraphError says where it belongs to another one.
         instructions: which of the task's instructions is said: `original`, or `normalized`, the same asked plainly.
     """
 
@@ -129,6 +130,8 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         self._time_budget = time_budget
         self._matching = matching
         self._given = load_graph(Path(graph)) if isinstance(graph, str | Path) else graph
+        if self._given is not None:
+            _must_belong(self._given, find_task(task))
         self._graph: TaskGraph | None = self._given
         self._canvas = canvas_size(observation_size if observation_size is not None else self.graph.nodes[0].size)
         self.observation_space = spaces.observation_space(self._canvas, hierarchy)
@@ -284,8 +287,12 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
         return "steps" if position.turns >= self._task.budget.steps else ""
 
     def _look(self) -> View:
-        with Image.open(io.BytesIO(self.device.node.picture)) as picture:
-            frame = np.array(picture.convert("RGB"), dtype=np.uint8)
+        try:
+            with Image.open(io.BytesIO(self.device.node.picture)) as picture:
+                frame = np.array(picture.convert("RGB"), dtype=np.uint8)
+        except (OSError, SyntaxError, ValueError) as problem:
+            number = self.device.position.node
+            raise GraphError(f"node {number} of the graph of {self._task.id} has a damaged picture") from problem
         return place(frame, self._canvas, self.device.node.size)
 
     def _observation(self, message: str) -> Observation:
@@ -326,3 +333,20 @@ class TaskGraphEnv(gym.Env[Observation, dict[str, Any]]):
             "task_id": self._task.id,
             "task_seed": self._task_seed,
         }
+
+
+def _must_belong(graph: TaskGraph, task: Task) -> None:
+    """Checks that a graph is of a task, and of the task as it stands.
+
+    Raises:
+        GraphError: it is not.
+    """
+    if graph.task != task.id:
+        raise GraphError(f"the graph is of the task {graph.task}; this is {task.id}")
+    # A recording bears the hash of the task as it is said in the recording's language.
+    now = task.in_language(graph.language).content_hash
+    if graph.task_hash not in (now, task.content_hash):
+        raise GraphError(
+            f"the graph was recorded when {task.id} said something else (content hash {graph.task_hash[:12]}, now "
+            f"{now[:12]}); record the task as it stands, or build its graph again"
+        )

@@ -1,15 +1,17 @@
 """Proofs of tasks that are played over task graphs (ElderBench, section 4.2.2).
 
-A task is proved when, on a live phone, each of its demonstrations solves it by the task's criteria; all of them, two or
-more different ones, merge into one graph; over the graph each reaches DONE, in lenient and in strict matching; and
-doing nothing, finishing at once and acting at random do not. Where the task stores near misses, its criteria are proved
-on the phone as those of online tasks are.
+A task is proved when, on a live phone, each of its demonstrations solves it by the task's criteria; all of them merge
+into one graph with two simple ways to DONE or more, to which each demonstration adds one; over the graph each reaches
+DONE, in lenient and in strict matching; every simple way, also those that no demonstration went as a whole, solves the
+task on the phone; and doing nothing, finishing at once and acting at random do not. Where the task stores near misses,
+its criteria are proved on the phone as those of online tasks are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from mobile_gym.devices.base import Device
 from mobile_gym.devices.errors import DeviceError
@@ -19,11 +21,16 @@ from mobile_gym.reward.graph.merging import merge
 from mobile_gym.reward.graph.model import GraphError, TaskGraph
 from mobile_gym.reward.graph.recordings import Recording
 from mobile_gym.reward.graph.walking import GraphScreen, Position, walk
+from mobile_gym.reward.graph.ways import Way, replayed, simple_ways
+from mobile_gym.reward.progress import Verdict
 from mobile_gym.reward.session import TaskSession
 from mobile_gym.reward.task_spec import Language
 from mobile_gym.task_registry.models import Task
-from mobile_gym.task_registry.proofs import Finding, Proof, prove, random_actions
+from mobile_gym.task_registry.proofs import Finding, Proof, play, prove, random_actions
 from mobile_gym.task_registry.recording import record_demonstration
+
+WAYS = 40
+"""How many simple ways of a graph are played on the phone, the shortest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +74,6 @@ class _Prover:
         self.findings.append(Finding("problem", text))
 
     def run(self) -> None:
-        if len(self.task.demonstrations) < 2:
-            self.problem("a task graph needs two different demonstrations or more, so that no way is the golden one")
         recordings = self._recordings()
         if len(recordings) == len(self.task.demonstrations) and recordings:
             try:
@@ -78,6 +83,7 @@ class _Prover:
             else:
                 self._ways_differ(recordings)
                 self._demonstrations(graph)
+                self._ways(graph)
                 self._cheap_ways(graph)
         if self.task.near_misses:
             self._criteria()
@@ -100,20 +106,52 @@ class _Prover:
             if recording.solved:
                 found.append(recording)
                 continue
-            verdict = session.check()
-            missing = [subtask for subtask, done in verdict.subtasks.items() if not done]
-            parts = [f"subtasks not met: {', '.join(missing)}"] if missing else []
-            parts += [f"unexpected: {'; '.join(verdict.unexpected_changes)}"] if verdict.unexpected_changes else []
-            self.problem(f"{name} does not solve it: {', '.join(parts) or 'it does not finish'}")
+            self.problem(f"{name} does not solve it: {_missed(session.check()) or 'it does not finish'}")
         return found
 
     def _ways_differ(self, recordings: Sequence[Recording]) -> None:
+        """Looks for a simple way that each demonstration adds: a detour that joins the way of another adds none."""
         known = 0
         for number in range(len(recordings)):
-            edges = len(merge(recordings[: number + 1]).edges)
-            if edges == known:
-                self.problem(f"demonstrations[{number}] shows no action that those before it don't show")
-            known = edges
+            ways = len(list(islice(simple_ways(merge(recordings[: number + 1])), WAYS)))
+            if ways == known < WAYS:
+                self.problem(
+                    f"demonstrations[{number}] adds no way to DONE to those before it: what is other in it leads back "
+                    "to where it left off. Show another way, or take it out"
+                )
+            known = ways
+        if known < 2:
+            self.problem("the graph has one way to DONE; it needs two or more, so that no way is the golden one")
+
+    def _ways(self, graph: TaskGraph) -> None:
+        """Plays the graph's simple ways on the phone: what the graph takes for a success must be one."""
+        session = TaskSession(self.task.played_as("online"), self.device, self.language)
+        ways = list(islice(simple_ways(graph), WAYS + 1))
+        if len(ways) > WAYS:
+            self.findings.append(
+                Finding("warning", f"of the graph's ways to DONE only the {WAYS} shortest were played")
+            )
+        for way in ways[:WAYS]:
+            nodes = " > ".join(map(str, (0, *(edge.target for edge in way))))
+            name = f"the way {nodes} of the graph"
+            self.told(name)
+            self.episodes += 1
+            told = self._live(session, way, graph)
+            if told:
+                self.problem(
+                    f"{name} is no success on the phone: {told}. States were taken for equal that are not; let the "
+                    "demonstrations tell them apart"
+                )
+
+    def _live(self, session: TaskSession, way: Way, graph: TaskGraph) -> str:
+        """Why a way is no success on the phone, or nothing."""
+        if len(way) >= self.task.budget.steps:
+            return ""  # over the budget it is none over the graph either
+        try:
+            ending = play(session, replayed(way, graph, self.device))
+        except DeviceError as error:
+            return f"the device refused: {error}"
+        return "" if ending.success else _missed(ending.verdict) or "it does not finish"
 
     def _demonstrations(self, graph: TaskGraph) -> None:
         session = _Spoken(self.task.in_language(self.language), self.language)
@@ -154,3 +192,10 @@ class _Prover:
         live = prove(self.task.played_as("online"), self.device, self.language, self.random_episodes, self.told)
         self.findings += [Finding(found.severity, f"on the phone: {found.text}") for found in live.findings]
         self.episodes += live.episodes
+
+
+def _missed(verdict: Verdict) -> str:
+    missing = [subtask for subtask, done in verdict.subtasks.items() if not done]
+    parts = [f"subtasks not met: {', '.join(missing)}"] if missing else []
+    parts += [f"unexpected: {'; '.join(verdict.unexpected_changes)}"] if verdict.unexpected_changes else []
+    return ", ".join(parts)

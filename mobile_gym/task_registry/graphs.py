@@ -9,9 +9,14 @@ import hashlib
 import os
 import sys
 from contextlib import closing
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+import PIL
+from PIL import features
+
+import mobile_gym
 from mobile_gym import devices
 from mobile_gym.devices.base import Device
 from mobile_gym.reward.graph.merging import merge
@@ -22,6 +27,10 @@ from mobile_gym.task_registry.recording import record_demonstrations
 
 CACHE_VARIABLE = "MOBILE_GYM_CACHE"
 """Names the cache's folder; `off` turns the cache off."""
+
+
+_MAKERS = ("phone", "devices", "reward", "assets", "task_registry/recording.py")
+"""What of the package has a say in a graph besides the task: the phone, who acts on it, and who merges."""
 
 
 def cache_folder() -> Path | None:
@@ -36,12 +45,33 @@ def cache_folder() -> Path | None:
 
 
 def cache_file(task: Task, device: str, language: Language) -> Path | None:
-    """Where a task's graph is kept: by the task's content, the package's version, device and language."""
+    """Where a task's graph is kept: by the task's content, what makes graphs, device and language."""
     folder = cache_folder()
     if folder is None:
         return None
-    key = "\n".join((task.content_hash, version("mobile-gym"), str(FORMAT), device, language))
+    key = "\n".join((task.content_hash, makers(), str(FORMAT), device, language))
     return folder / "graphs" / f"{task.id}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.json"
+
+
+@cache
+def makers() -> str:
+    """A digest of all that makes a graph of a task: the package's version and code, and what paints its text.
+
+    The code counts as well as the version, so that an app that is changed in a checkout leaves no stale screens.
+    """
+    digest = hashlib.sha256()
+    for part in (version("mobile-gym"), PIL.__version__, str(features.version("freetype2"))):
+        digest.update(f"{part}\n".encode())
+    root = Path(mobile_gym.__file__).parent
+    for path in sorted(file for maker in _MAKERS for file in _files(root / maker)):
+        digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _files(path: Path) -> list[Path]:
+    files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+    return [file for file in files if "__pycache__" not in file.parts]
 
 
 def build_graph(task: Task, device: Device, language: Language = "zh") -> TaskGraph:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from PIL import Image
 
 from mobile_gym.devices.base import Capability, Device
+from mobile_gym.reward.criteria import judge
 from mobile_gym.reward.demonstration import DemonstrationRunner, PrimitiveAction, perform
 from mobile_gym.reward.errors import DemonstrationError
 from mobile_gym.reward.graph.recordings import RecordedStep, Recording
@@ -53,7 +54,7 @@ class Recorder:
         if self._verified:
             answer = action.text if action is not None and action.kind in CLAIMS and action.text else None
             verdict = self._session.check(answer)
-            met = frozenset(name for name, holds in verdict.subtasks.items() if holds)
+            met = _held(self._session)
             self._clean = verdict.clean
         front = device.foreground()
         frame = device.screenshot()
@@ -79,6 +80,20 @@ class Recorder:
             return False
         self._steps[-1] = replace(last, action=replace(last.action, text=last.action.text + text))
         return True
+
+    def retype(self, text: str) -> None:
+        """Makes another text of the last action, which was typing; without text it was not taken at all."""
+        last = self._steps[-1]
+        assert last.action is not None
+        self._steps[-1:] = [replace(last, action=replace(last.action, text=text))] if text else []
+
+    def missing(self) -> dict[str, list[str]]:
+        """What the last look found wanting: subtasks that are not met, changes that were not expected."""
+        verdict = self._session.check()
+        return {
+            "missing": [name for name, holds in verdict.subtasks.items() if not holds],
+            "unexpected": list(verdict.unexpected_changes),
+        }
 
     def taken(self) -> tuple[RecordedStep, ...]:
         """The steps so far."""
@@ -107,6 +122,17 @@ class Recorder:
             solved=self._claimed and right,
             steps=tuple(self._steps),
         )
+
+
+def _held(session: TaskSession) -> frozenset[str]:
+    """What held at the last check: subtasks by id, and criteria inside them by place, such as `1[0]`."""
+    evidence = session.evidence
+    return frozenset(
+        subtask.id + "".join(f"[{index}]" for index in place)
+        for subtask in session.task.subtasks
+        for place, part in subtask.criterion.walk()
+        if judge(part, evidence).holds
+    )
 
 
 def record(session: TaskSession, source: str, actions: Callable[[], Iterable[PrimitiveAction]]) -> Recording:

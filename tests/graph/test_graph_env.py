@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,19 @@ from mobile_gym.evaluation.summary import summarise
 from mobile_gym.policies.demonstration import DemonstrationPolicy
 from mobile_gym.policies.noop import NoopPolicy
 from mobile_gym.policies.random import RandomPolicy
-from mobile_gym.reward.graph.model import TaskGraph, save_graph
+from mobile_gym.reward.graph.merging import merge
+from mobile_gym.reward.graph.model import Edge, GraphError, TaskGraph, save_graph
+from mobile_gym.reward.graph.recordings import Recording
+from mobile_gym.reward.graph.ways import simple_ways
+from mobile_gym.task_registry import graph_proofs, graphs
 from mobile_gym.task_registry.graph_proofs import prove_graph
 from mobile_gym.task_registry.graphs import cache_file, graph_of
+from mobile_gym.task_registry.loading import load_file
 from mobile_gym.task_registry.models import Instruction, Task
 from mobile_gym.task_registry.proofs import prove
+from mobile_gym.task_registry.recording import record_demonstrations
 from mobile_gym.task_registry.registration import graph_numbers
+from tests.graph.conftest import OWN
 
 SMALL = (180, 400)
 CONFIG = RunConfig(package_version="1", suite="own", suite_version="1", policy="p", device="d")
@@ -213,13 +221,71 @@ def test_a_graph_is_built_once_and_kept(
     assert cache_file(brightness, phone.serial, "en") != path
 
 
+def test_the_graph_of_another_task_is_refused(
+    brightness: Task, reply: Task, reply_graph: TaskGraph, tmp_path: Path
+) -> None:
+    with pytest.raises(GraphError, match=r"of the task own-132; this is own-131"):
+        make(brightness, reply_graph)
+    save_graph(replace(reply_graph, task_hash="0" * 64), tmp_path / "old.json")
+    with pytest.raises(GraphError, match="said something else"):
+        TaskGraphEnv(reply, graph=tmp_path / "old.json")
+    english = replace(reply_graph, language="en", task_hash=reply.in_language("en").content_hash)
+    make(reply, english, language="en").reset(seed=0)
+
+
+def test_a_damaged_picture_is_told(reply: Task, reply_graph: TaskGraph) -> None:
+    nodes = (replace(reply_graph.nodes[0], picture=b"no picture"), *reply_graph.nodes[1:])
+    with pytest.raises(GraphError, match="node 0 of the graph of own-132 has a damaged picture"):
+        make(reply, replace(reply_graph, nodes=nodes)).reset(seed=0)
+
+
+def test_graphs_of_another_phone_are_others(brightness: Task, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = cache_file(brightness, "d", "zh")
+    assert cache_file(brightness, "d", "zh") == path
+    monkeypatch.setattr(graphs, "makers", lambda: "an app was changed")
+    assert cache_file(brightness, "d", "zh") != path
+
+
+def test_a_value_that_was_chosen_leaves_no_shortcut(phone: Device) -> None:
+    task = load_file(OWN / "own-133.yaml")
+    recordings = record_demonstrations(task, phone)
+    for chosen in (recordings, recordings[:1], recordings[::-1]):
+        # the same without verifiers, whose word would tell the states apart
+        for known in (chosen, [_unverified(recording) for recording in chosen]):
+            ways = list(simple_ways(merge(known)))
+            assert len(ways) == len(known)
+            assert min(map(len, ways)) == 7
+
+
+def _unverified(recording: Recording) -> Recording:
+    return replace(recording, steps=tuple(replace(step, met=None) for step in recording.steps))
+
+
+def test_every_simple_way_is_played_on_the_phone(
+    brightness: Task, brightness_graph: TaskGraph, phone: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = next(number for number, node in enumerate(brightness_graph.nodes) if node.done)
+    short = replace(brightness_graph, edges=(*brightness_graph.edges, Edge(1, done, "press_back")))
+
+    def falsely(recordings: list[Recording]) -> TaskGraph:
+        return short if len(recordings) > 1 else merge(recordings)
+
+    monkeypatch.setattr(graph_proofs, "merge", falsely)
+    found = prove_graph(brightness.model_copy(update={"near_misses": ()}), phone, "zh", 0, lambda _: None)
+    assert found.outcome == "failed"
+    told = [finding.text for finding in found.findings if finding.severity == "problem"]
+    assert len(told) == 1
+    assert f"the way 0 > 1 > {done} of the graph is no success on the phone: subtasks not met: 1" in told[0]
+
+
 def test_graph_tasks_are_proved(brightness: Task, reply: Task, phone: Device) -> None:
     found = prove(brightness, phone, random_episodes=1)
     assert found.outcome == "proved"
     assert [finding.text for finding in found.findings if finding.severity == "problem"] == []
     alone = reply.model_copy(update={"demonstrations": reply.demonstrations[:1] * 2})
     told = "\n".join(f.text for f in prove_graph(alone, phone, "zh", 0, lambda _: None).findings)
-    assert "demonstrations[1] shows no action that those before it don't show" in told
+    assert "demonstrations[1] adds no way to DONE" in told
+    assert "the graph has one way to DONE" in told
 
 
 def test_what_is_wrong_with_a_graph_task_is_told(brightness: Task, phone: Device) -> None:
@@ -227,7 +293,6 @@ def test_what_is_wrong_with_a_graph_task_is_told(brightness: Task, phone: Device
     steps = data["demonstrations"][0]
     data |= {"near_misses": [], "demonstrations": [[*steps[:2], {"finish": None}]]}
     told = "\n".join(f.text for f in prove(Task.model_validate(data), phone, random_episodes=0).findings)
-    assert "needs two different demonstrations" in told
     assert "demonstrations[0] does not solve it: subtasks not met: 1" in told
 
 

@@ -74,8 +74,9 @@ def _walk(tree: UiTree) -> Iterator[tuple[UiNode, tuple[UiNode, ...]]]:
 
 def _identity(node: UiNode, above: tuple[UiNode, ...]) -> _Identity:
     said = [label_of(other) for other in _lasting(node, above)]
-    kept = (texts.without_counters(text) for text in said if text and not texts.is_stamp(text))
-    return _Identity(part_of(node), tuple(dict.fromkeys(kept)))
+    kept = [texts.without_counters(text) for text in said if text and not texts.is_stamp(text)]
+    # An entry of a menu may say nothing but a time, which is what it is known by.
+    return _Identity(part_of(node), tuple(dict.fromkeys(kept or filter(None, said))))
 
 
 def _lasting(node: UiNode, above: tuple[UiNode, ...]) -> Iterator[UiNode]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from mobile_gym.devices.ui_tree import UiNode, UiTree
@@ -26,16 +26,19 @@ class Item:
     """An item of a feed.
 
     Attributes:
-        name: its first text, without counters.
+        name: its first text, without counts.
         rich: whether it shows more than one text, as items of content do and entries of a menu do not.
         parts: what it is made of.
         flags: what is checked, selected or typed in it, in document order.
+        values: what it says beside its name, without counts; None for items of content, which may say something else
+            another time: those that tell when they came.
     """
 
     name: str
     rich: bool
     parts: frozenset[Part]
     flags: tuple[str, ...]
+    values: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,12 @@ class Features:
         package: the package in front.
         activity: the activity in front, `package/Class`.
         size: (width, height) of the screen, pixels.
-        anchors: texts and descriptions outside feeds, without clocks, badges and counters.
+        anchors: texts and descriptions outside feeds, without clocks, badges and counts.
         parts: components outside feeds.
         controls: what is checked, selected or typed outside feeds, and which field has the focus.
         feed: items of feeds, sorted.
-        content: digest of all that is shown but clocks, time stamps, badges and the order of feeds.
-        uncounted: the same without counters.
+        content: digest of all that is shown but clocks, time stamps that grow old and the order of feeds.
+        uncounted: the same without badges and counts of feeds. Values, such as a row's `5 分钟`, are in both.
     """
 
     package: str
@@ -88,13 +91,13 @@ def features_of(
         anchors=frozenset(reader.anchors),
         parts=frozenset(reader.parts),
         controls=frozenset(reader.controls),
-        feed=tuple(sorted(reader.items, key=lambda item: (item.name, item.rich, sorted(item.parts), item.flags))),
-        content=_digest(activity, reader.lines, reader.feeds),
-        uncounted=_digest(
-            activity,
-            [texts.without_counters(line) for line in reader.lines],
-            [[texts.without_counters(line) for line in feed] for feed in reader.feeds],
+        feed=tuple(
+            sorted(
+                reader.items, key=lambda item: (item.name, item.rich, sorted(item.parts), item.flags, item.values or ())
+            )
         ),
+        content=_digest(activity, reader.page, reader.badges),
+        uncounted=_digest(activity, reader.uncounted, []),
     )
 
 
@@ -113,9 +116,17 @@ def windows_of(tree: UiTree, activity: str, touch: tuple[int, int] | None) -> tu
     return tuple(root for root in tree.roots if counts(root))
 
 
-def _digest(activity: str, lines: Sequence[str], feeds: Sequence[Sequence[str]]) -> str:
-    parts = [activity, *lines, *("\x1d".join(sorted(feed)) for feed in feeds)]
+def _digest(activity: str, page: Page, badges: Sequence[str]) -> str:
+    parts = [activity, *page.lines, *("\x1d".join(sorted(feed)) for feed in page.feeds), *badges]
     return hashlib.sha256("\x1e".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
+@dataclass(slots=True)
+class Page:
+    """What a page shows: its lines in document order, and of each feed the items."""
+
+    lines: list[str] = field(default_factory=list)
+    feeds: list[list[str]] = field(default_factory=list)
 
 
 class _Reader:
@@ -128,59 +139,113 @@ class _Reader:
         self.parts: list[Part] = []
         self.controls: list[tuple[str, ...]] = []
         self.items: list[Item] = []
-        self.lines: list[str] = []
-        self.feeds: list[list[str]] = []
+        self.page = Page()
+        self.uncounted = Page()
+        self.badges: list[str] = []
 
     def read(self, node: UiNode, above: tuple[UiNode, ...], in_list: bool) -> None:
-        if hidden(node, self._size) or is_badge(node, above):
+        if hidden(node, self._size):
             return
-        self._note(node, in_list)
+        if is_badge(node, above):
+            self.badges.append(_line(node, label_of(node)))
+            return
+        self._note(node, row_of(node, above), in_list)
         in_list = in_list or is_list(node)
         feed = {id(item) for item in feed_of(node, self._size)}
-        lines: list[str] = []
+        exact: list[str] = []
+        loose: list[str] = []
         for child in node.children:
             if id(child) in feed:
-                self.items.append(_item(child, self._size))
-                lines.append("\x1f".join(self._item_lines(child, (*above, node))))
+                self.items.append(_item(child, self._size, self._now))
+                lines = list(self._item_lines(child, (*above, node), tells_ambient(child)))
+                exact.append("\x1f".join(line for line, _ in lines))
+                loose.append("\x1f".join(line for _, line in lines))
             else:
                 self.read(child, (*above, node), in_list)
-        if lines:
-            self.feeds.append(lines)
+        if exact:
+            self.page.feeds.append(exact)
+            self.uncounted.feeds.append(loose)
 
-    def _note(self, node: UiNode, in_list: bool) -> None:
+    def _note(self, node: UiNode, row: UiNode | None, in_list: bool) -> None:
         part = part_of(node)
         shown = "" if texts.is_ambient(node.resource_id) else self._lasting(label_of(node))
-        if in_list:
-            shown = texts.without_stamps(shown)
+        if row is not None and row is not node and tells_ambient(row) and not texts.is_ambient_label(shown):
+            shown = ""
+        # A count that is all that a row says beside its name is the row's value.
+        counted = row is not None and row is not node and texts.is_feed_count(shown)
+        loose = shown if counted else texts.without_counters(shown)
         self.parts.append(part)
-        self.lines.append(_line(node, shown))
+        self.page.lines.append(_line(node, shown))
+        self.uncounted.lines.append(_line(node, loose))
         if is_field(node):
             self.controls.append((*part, "field", shown, "focused" if node.focused else ""))
             return
-        if shown:
-            self.anchors.append(texts.without_counters(shown))
+        if in_list and (row is None or is_content(row, self._size, self._now)):
+            loose = texts.without_stamps(loose)
+        if loose:
+            self.anchors.append(loose)
         if node.checkable or node.selected:
             flags = ("checked" if node.checked else "", "selected" if node.selected else "")
-            self.controls.append((*part, texts.without_counters(shown), *flags))
+            self.controls.append((*part, loose, *flags))
 
     def _lasting(self, text: str) -> str:
-        """The text, or nothing where it is a clock."""
-        return "" if texts.is_stamp(text) and texts.tells_now(text, self._now) else text
+        """The text without what changes while one looks on; nothing where it is a clock."""
+        return "" if texts.is_stamp(text) and texts.tells_now(text, self._now) else texts.without_ago(text)
 
-    def _item_lines(self, node: UiNode, above: tuple[UiNode, ...]) -> Iterator[str]:
-        if hidden(node, self._size) or is_badge(node, above):
+    def _item_lines(self, node: UiNode, above: tuple[UiNode, ...], ambient: bool) -> Iterator[tuple[str, str]]:
+        """The lines of an item of a feed, each with and without counts."""
+        if hidden(node, self._size):
             return
-        shown = label_of(node)
-        passing = texts.is_ambient(node.resource_id) or self._passing(shown)
-        yield _line(node, "" if passing else shown)
+        if is_badge(node, above):
+            self.badges.append(_line(node, label_of(node)))
+            return
+        shown = "" if texts.is_ambient(node.resource_id) else self._lasting(label_of(node))
+        if ambient and not texts.is_ambient_label(shown):
+            shown = ""
+        yield _line(node, shown), _line(node, texts.without_counters(shown))
         for child in node.children:
-            yield from self._item_lines(child, (*above, node))
+            yield from self._item_lines(child, (*above, node), ambient)
 
-    def _passing(self, text: str) -> bool:
-        """Whether a text inside an item of a feed tells when it came; a bare time may be an alarm's, and stays."""
-        if not texts.is_stamp(text):
+
+def row_of(node: UiNode, above: Sequence[UiNode]) -> UiNode | None:
+    """The row that a node is in: the nearest element that can be tapped, the node itself among them."""
+    return next((other for other in (node, *reversed(above)) if other.clickable), None)
+
+
+def tells_ambient(row: UiNode) -> bool:
+    """Whether a row tells the battery, by its name."""
+    first = next((label for other in row.walk() if (label := label_of(other))), "")
+    return texts.is_ambient_label(first)
+
+
+def is_content(item: UiNode, size: tuple[int, int], now: datetime | None) -> bool:
+    """Whether an item is content that came at some time, such as a message, by a time stamp in it.
+
+    A time that stands in a row that can be tapped, beside a name alone, is the row's value, as is a bare time of day,
+    which may be an alarm's.
+    """
+
+    def came(node: UiNode, row: UiNode | None) -> bool:
+        if hidden(node, size):
             return False
-        return texts.tells_now(text, self._now) or not text.replace(":", "").isdigit()
+        row = node if node.clickable else row
+        if _came(label_of(node), now) and (row is None or len(_said_lasting(row, size, now)) > 1):
+            return True
+        return any(came(child, row) for child in node.children)
+
+    return came(item, None)
+
+
+def _said_lasting(row: UiNode, size: tuple[int, int], now: datetime | None) -> set[str]:
+    said = (label_of(node) for node in row.walk() if not hidden(node, size))
+    return {text for text in said if text and not _came(text, now)}
+
+
+def _came(text: str, now: datetime | None) -> bool:
+    """Whether a text tells when something came, and not at what time of day it will be."""
+    if not texts.is_stamp(text):
+        return False
+    return texts.tells_now(text, now) or not text.replace(":", "").isdigit()
 
 
 def feed_of(node: UiNode, size: tuple[int, int]) -> list[UiNode]:
@@ -236,23 +301,60 @@ def overlap(one: Sequence[Item], other: Sequence[Item]) -> float:
     return common.total() / shorter if shorter else float(len(one) == len(other))
 
 
-def same_flags(one: Sequence[Item], other: Sequence[Item]) -> bool:
-    """Whether nothing is checked, selected or typed otherwise in the items that two feeds share."""
-    flags: dict[str, set[tuple[str, ...]]] = {}
-    for item in one:
-        flags.setdefault(item.name, set()).add(item.flags)
-    return all(item.flags in flags[item.name] for item in other if item.name in flags)
+def same_choices(one: Sequence[Item], other: Sequence[Item]) -> bool:
+    """Whether nothing is checked, selected, typed or set otherwise in the items that two feeds share."""
+    ours, theirs = _by_name(one), _by_name(other)
+    return all(
+        _within({item.flags for item in ours[name]}, {item.flags for item in theirs[name]})
+        and (
+            any(item.values is None for item in (*ours[name], *theirs[name]))
+            or _within({item.values for item in ours[name]}, {item.values for item in theirs[name]})
+        )
+        for name in ours.keys() & theirs.keys()
+    )
+
+
+def _by_name(feed: Sequence[Item]) -> dict[str, list[Item]]:
+    found: dict[str, list[Item]] = {}
+    for item in feed:
+        found.setdefault(item.name, []).append(item)
+    return found
+
+
+def _within(one: Set[object], other: Set[object]) -> bool:
+    """Whether one of two sets holds the other: of items of one name some may be out of sight."""
+    return one <= other or other <= one
 
 
 def _parts_below(node: UiNode, size: tuple[int, int]) -> frozenset[Part]:
     return frozenset(part_of(other) for other in node.walk() if other is not node and not hidden(other, size))
 
 
-def _item(node: UiNode, size: tuple[int, int]) -> Item:
+def _item(node: UiNode, size: tuple[int, int], now: datetime | None) -> Item:
     said = [label for other in node.walk() if not hidden(other, size) and (label := label_of(other))]
     lasting = [texts.without_counters(text) for text in said if not texts.is_stamp(text) and not texts.is_count(text)]
-    names = lasting or said
-    return Item(names[0] if names else "", len(set(said)) > 1, _parts_below(node, size), tuple(_flags(node, size)))
+    name = next(iter(lasting or said), "")
+    content = is_content(node, size, now) or tells_ambient(node)
+    return Item(
+        name,
+        len(set(said)) > 1,
+        _parts_below(node, size),
+        tuple(_flags(node, size)),
+        None if content else tuple(_values(node, size, name)),
+    )
+
+
+def _values(node: UiNode, size: tuple[int, int], name: str) -> Iterator[str]:
+    """What an entry says beside its name, in document order."""
+
+    def below(other: UiNode, above: tuple[UiNode, ...]) -> Iterator[str]:
+        if hidden(other, size) or is_badge(other, above):
+            return
+        yield texts.without_counters(texts.without_ago(label_of(other)))
+        for child in other.children:
+            yield from below(child, (*above, other))
+
+    return (text for text in below(node, ()) if text and text != name)
 
 
 def _flags(node: UiNode, size: tuple[int, int]) -> Iterator[str]:

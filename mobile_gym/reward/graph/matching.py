@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mobile_gym.reward.graph.features import Features, alike, overlap, same_flags
+from mobile_gym.reward.graph.features import Features, alike, overlap, same_choices
 
 SAME_PARTS = 0.8
 """How much of two equal pages' components outside feeds is the same (Jaccard)."""
@@ -19,8 +19,8 @@ class Likeness(NamedTuple):
     """How alike two equal states are, the best last.
 
     Attributes:
-        same_content: whether they show the same, but for clocks, badges and the order of feeds.
-        same_but_counters: the same without counters.
+        same_content: whether they show the same, but for clocks and the order of feeds.
+        same_but_counters: the same without badges and counts of feeds.
         items: share of common items of feeds.
         same_scroll: whether they were swiped equally far.
     """
@@ -35,7 +35,8 @@ def likeness(one: Features, other: Features, scrolls: tuple[Scroll, Scroll] = ((
     """How alike two states are, or None where they are not the same page.
 
     Equal states have the same activity, size, controls and anchor texts, nearly the same components, and feeds that
-    either share items, or are content of one kind on a page that is known by its anchors, swiped equally far.
+    either share items, or are content of one kind on a page that is known by its anchors, swiped equally far. Nothing
+    is set otherwise in items that they share: entries say the same, and the same is checked and selected.
 
     Args:
         one: a state.
@@ -59,7 +60,7 @@ def likeness(one: Features, other: Features, scrolls: tuple[Scroll, Scroll] = ((
         return None
     if alike(one.parts, other.parts) < SAME_PARTS or bool(one.feed) != bool(other.feed):
         return None
-    if not same_flags(one.feed, other.feed):
+    if not same_choices(one.feed, other.feed):
         return None
     if found.items >= SAME_ITEMS or (found.same_scroll and _same_kind_of_feed(one, other)):
         return found

@@ -40,9 +40,10 @@ class _Growing:
 def merge(recordings: Sequence[Recording]) -> TaskGraph:
     """One graph of all recordings of a task. The same recordings in the same order give the same graph.
 
-    Inside one recording states are equal where they show the same, but for clocks, badges and the order of feeds: what
-    an action changed is another state. Across recordings counters don't matter either, and feeds may show other items
-    of the same kind; of several equal nodes the one that is most alike is taken, and never two different states of one
+    Inside one recording states are equal where they show the same, but for clocks and the order of feeds, and badges
+    and counts of feeds that changed while the recording was elsewhere: what an action changed is another state. Across
+    recordings badges and such counts never matter, and feeds may show other items of the same kind, while what rows
+    are set to does; of several equal nodes the one that is most alike is taken, and never two different states of one
     recording become one node. States with different subtasks met are different, and where no verifier looked, an end
     equals ends alone. States that look the same and are led to different ones by the same action are different. Points
     of actions are carried over to where the touched element is on the node's own screen.
@@ -223,21 +224,19 @@ def _place(nodes: list[_Growing], recording: Sequence[tuple[Place, _State]], apa
 def _again(own: dict[int, list[_State]], state: _State, before: _State | None) -> int | None:
     """The node where this recording was in the same state before.
 
-    A counter that changed while the page stayed was changed by the action, so it is another state; one that changed
-    while the recording was elsewhere changed by itself.
+    A badge or a count of a feed that changed while the page stayed was changed by the action, so it is another state;
+    one that changed while the recording was elsewhere changed by itself. Any other number is a value, and another
+    value is another state wherever it was chosen.
     """
     stayed = before is not None and before.features.uncounted == state.features.uncounted
-    for place, others in own.items():
-        if not all(_compatible(other, state) for other in others):
-            continue
+    again = {place: others for place, others in own.items() if all(_compatible(other, state) for other in others)}
+    for place, others in again.items():
         if any(other.features.content == state.features.content for other in others):
             return place
     if stayed:
         return None
-    for place, others in own.items():
-        if all(_compatible(other, state) for other in others) and any(
-            other.features.uncounted == state.features.uncounted for other in others
-        ):
+    for place, others in again.items():
+        if any(other.features.uncounted == state.features.uncounted for other in others):
             return place
     return None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import binascii
+import io
 import json
 import os
 from dataclasses import dataclass, field
@@ -11,14 +13,19 @@ from pathlib import Path
 from typing import Literal
 
 import networkx as nx
-from pydantic import BaseModel, ConfigDict, ValidationError
+from PIL import Image
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from mobile_gym.devices.hierarchy_xml import to_xml
 from mobile_gym.devices.parse.hierarchy import HierarchyError, parse_hierarchy
 from mobile_gym.devices.ui_tree import UiTree
+from mobile_gym.reward.protocol_actions import ALL_ACTIONS
 
 FORMAT = 1
 """The version of a graph's file."""
+
+_TOUCHING = frozenset({"tap", "double_tap", "long_press", "swipe", "drag"})
+_MOVING = frozenset({"swipe", "drag"})
 
 Pixel = tuple[int, int]
 Direction = Literal["up", "down", "left", "right"]
@@ -178,6 +185,15 @@ class _EdgeLine(BaseModel):
     direction: Direction | None = None
     text: str = ""
 
+    @model_validator(mode="after")
+    def _whole(self) -> _EdgeLine:
+        if self.kind not in ALL_ACTIONS:
+            raise ValueError(f"{self.kind!r} is no kind of action; there are {', '.join(sorted(ALL_ACTIONS))}")
+        for name, value, kinds in (("point", self.point, _TOUCHING), ("lift", self.lift, _MOVING)):
+            if (value is not None) != (self.kind in kinds):
+                raise ValueError(f"a {self.kind} {'lacks its' if value is None else 'has no'} {name}")
+        return self
+
 
 class _GraphFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
@@ -238,21 +254,36 @@ def from_json(text: str | bytes, name: str = "<text>") -> TaskGraph:
             raise GraphError(f"{name} has the format {data.format}; this version reads {FORMAT}. Build it again")
         nodes = tuple(
             Node(
-                base64.b64decode(line.picture),
+                _picture(line.picture, f"{name}: node {number}"),
                 parse_hierarchy(line.hierarchy, line.size),
                 line.activity,
                 line.size,
                 line.done,
                 line.seen,
             )
-            for line in data.nodes
+            for number, line in enumerate(data.nodes)
         )
     except (ValidationError, HierarchyError) as problem:
         raise GraphError(f"{name} is no task graph: {problem}") from problem
     edges = tuple(Edge(edge.source, edge.target, edge.kind, edge.point, edge.lift, edge.text) for edge in data.edges)
-    if any(not (0 <= edge.source < len(nodes) and 0 <= edge.target < len(nodes)) for edge in edges):
-        raise GraphError(f"{name} has an edge between nodes that are not there")
+    for number, edge in enumerate(edges):
+        if not (0 <= edge.source < len(nodes) and 0 <= edge.target < len(nodes)):
+            raise GraphError(f"{name} has an edge between nodes that are not there: number {number}")
+        wide, high = nodes[edge.source].size
+        if any(not (0 <= x < wide and 0 <= y < high) for x, y in filter(None, (edge.point, edge.lift))):
+            raise GraphError(f"{name} has an edge whose point is not on the screen: number {number}")
     return TaskGraph(data.task, data.task_hash, data.language, data.device, nodes, edges, data.recordings)
+
+
+def _picture(text: str, name: str) -> bytes:
+    """A node's picture from its text; raises GraphError where it is none."""
+    try:
+        data = base64.b64decode(text, validate=True)
+        with Image.open(io.BytesIO(data)) as picture:
+            picture.load()
+    except (binascii.Error, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as problem:
+        raise GraphError(f"{name} has a damaged picture: {problem}") from problem
+    return data
 
 
 def save_graph(graph: TaskGraph, path: Path) -> None:

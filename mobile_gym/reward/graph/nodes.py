@@ -30,7 +30,7 @@ def is_badge(node: UiNode, above: Sequence[UiNode]) -> bool:
     """Whether a node is a badge: a small number that has a badge's id, or hangs on something that can be tapped.
 
     A number that can be tapped itself, such as a key or an hour of a dial, is none, and neither is the number between
-    the two buttons of a stepper.
+    the two buttons of a stepper, nor one in a row across the screen: that is what the row is set to.
     """
     if node.children or node.clickable or node.checkable or is_field(node):
         return False
@@ -39,9 +39,15 @@ def is_badge(node: UiNode, above: Sequence[UiNode]) -> bool:
     if not texts.is_count(label_of(node)):
         return False
     holder = next((other for other in reversed(above) if other.clickable), None)
+    if holder is not None and label_of(node).isdigit() and 2 * _width(holder) > _width(above[0]):
+        return False
     return holder is not None and any(
         (said := label_of(other)) and not texts.is_count(said) for other in holder.walk() if other is not node
     )
+
+
+def _width(node: UiNode) -> int:
+    return node.bounds.right - node.bounds.left
 
 
 def hidden(node: UiNode, size: tuple[int, int]) -> bool:

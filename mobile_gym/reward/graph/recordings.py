@@ -40,7 +40,7 @@ class RecordedStep:
         activity: what was in front, `package/Class`.
         size: (width, height) of the screen as it was turned, pixels.
         now: the device's local time.
-        met: ids of the subtasks that held; None where no verifier looked.
+        met: the subtasks, and the criteria in them, that held; None where no verifier looked.
         action: what was done next; None after the last step of a recording that was broken off.
     """
 

@@ -1,10 +1,10 @@
-"""Texts of a screen without what changes by itself: clocks, time stamps and counters."""
+"""Texts of a screen without what changes by itself: clocks, time stamps and counts of feeds."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -25,21 +25,27 @@ class Words:
 
     Attributes:
         stamp: matches a text that is a time stamp as a whole.
-        counter: matches a number that counts or measures.
+        ago: matches a text that as a whole tells how long ago something was.
+        count: matches a count of a feed.
         date_zh: matches a Chinese date; groups are month and day.
         date_en: matches an English date; groups `month`, and `before` or `after` for the day.
         months: the first three letters of the months' names.
         ambient: matches parts of the ids of clocks and batteries.
+        ambient_label: matches the names of rows that tell the battery.
         badge: matches parts of the ids of badges.
+        filler: matches words that mean little.
     """
 
     stamp: re.Pattern[str]
-    counter: re.Pattern[str]
+    ago: re.Pattern[str]
+    count: re.Pattern[str]
     date_zh: re.Pattern[str]
     date_en: re.Pattern[str]
     months: tuple[str, ...]
     ambient: re.Pattern[str]
+    ambient_label: re.Pattern[str]
     badge: re.Pattern[str]
+    filler: re.Pattern[str]
 
 
 @cache
@@ -52,15 +58,19 @@ def words() -> Words:
     date_en = rf"(?:(?P<before>\d{{1,2}})\s+)?(?P<month>{months})\.?\s*(?P<after>\d{{1,2}})?"
     dates = (r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?", r"\d{4}年?", rf"(?:\d{{1,2}}\s+)?(?:{months})\.?(?:\s*\d{{1,2}})?")
     numeric = (r"(?:\d{4}[-/.])?\d{1,2}[-/.]\d{1,2}", data["date_zh"].replace("(", "(?:"))
-    token = "|".join(f"(?:{part})" for part in (*numeric, *dates, *data["stamps"]))
+    token = "|".join(f"(?:{part})" for part in (*numeric, *dates, *data["stamps"], *data["ago"]))
+    ago = "|".join(f"(?:{part})" for part in data["ago"])
     return Words(
         stamp=re.compile(rf"{_SEPARATORS}(?:(?:{token}){_SEPARATORS})+", re.IGNORECASE),
-        counter=re.compile(rf"[(（]\s*\d+\+?\s*[)）]|\d+(?:[.,]\d+)*\+?\s*(?:{data['units']})", re.IGNORECASE),
+        ago=re.compile(ago, re.IGNORECASE),
+        count=re.compile("|".join(f"(?:{part})" for part in data["counts"]), re.IGNORECASE),
         date_zh=re.compile(data["date_zh"]),
         date_en=re.compile(rf"\b{date_en}\b", re.IGNORECASE),
         months=tuple(data["month_starts"]),
         ambient=re.compile(data["ambient_ids"]),
+        ambient_label=re.compile(data["ambient_labels"], re.IGNORECASE),
         badge=re.compile(data["badge_ids"]),
+        filler=re.compile(data["fillers"], re.IGNORECASE),
     )
 
 
@@ -80,18 +90,39 @@ def is_count(text: str) -> bool:
 
 
 def without_counters(text: str) -> str:
-    """The text with every number that counts something, such as `3 items` or `(3)`, as `#`."""
-    return words().counter.sub(lambda found: re.sub(r"\d+(?:[.,]\d+)*", "#", found[0]), text)
+    """The text with every count of a feed, such as `3 条评论` or `(3)`, as `#`. Values such as `5 分钟` stay."""
+    return words().count.sub(lambda found: re.sub(r"\d+(?:[.,]\d+)*", "#", found[0]), text)
+
+
+def is_feed_count(text: str) -> bool:
+    """Whether a text is a count of a feed as a whole."""
+    return words().count.fullmatch(text) is not None
 
 
 def without_stamps(text: str) -> str:
     """The text without the parts, as they are divided by dots and bars, that are time stamps."""
-    return " · ".join(part for part in re.split(r"\s*[·•|]\s*", text) if not is_stamp(part))
+    return _parts_but(text, is_stamp)
+
+
+def without_ago(text: str) -> str:
+    """The text without the parts that tell how long ago something was, which changes while one looks on."""
+    return _parts_but(text, lambda part: words().ago.fullmatch(part) is not None)
+
+
+def _parts_but(text: str, gone: Callable[[str], bool]) -> str:
+    parts = re.split(r"\s*[·•|]\s*", text)
+    kept = [part for part in parts if not gone(part)]
+    return text if len(kept) == len(parts) else " · ".join(kept)
 
 
 def is_ambient(resource_id: str) -> bool:
     """Whether a resource-id is that of a clock, a date or a battery: its name as a whole."""
     return words().ambient.fullmatch(resource_id.rpartition("/")[2]) is not None
+
+
+def is_ambient_label(text: str) -> bool:
+    """Whether a text is the name of a row that tells the battery."""
+    return words().ambient_label.fullmatch(text) is not None
 
 
 def is_badge_id(resource_id: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Literal
@@ -13,12 +12,15 @@ from rapidfuzz import fuzz
 from mobile_gym.devices.ui_tree import UiTree
 from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.frame import to_pixel
+from mobile_gym.reward.graph import texts
 from mobile_gym.reward.graph.model import Edge, Node, TaskGraph, direction_of
 
 TOLERANCE = 50
 """How far from the recorded point a finger may go down, pixels of the recording's screen (appendix H.2)."""
-TEXT_RATIO = 80.0
-"""How alike a typed text must be to the recorded one: `rapidfuzz.fuzz.ratio` of both in plain form, 0 to 100."""
+TEXT_RATIO = 90.0
+"""How alike a typed text must be to the recorded one, 0 to 100; see `text_ratio`."""
+FUZZY_FROM = 12
+"""From how many characters on a text may differ in more than case, width, white space and punctuation."""
 
 Matching = Literal["lenient", "strict"]
 
@@ -114,9 +116,8 @@ def find_edge(graph: TaskGraph, node: int, action: PrimitiveAction) -> Edge | No
 def mismatch(edge: Edge, node: Node, action: PrimitiveAction) -> float | None:
     """How far an action is from a recorded one; None where it does not match, 0 where it is the same.
 
-    Taps and long presses match within `TOLERANCE` pixels; swipes by their main direction; texts where their plain forms
-    are at least `TEXT_RATIO` alike and hold the same numbers, since one digit makes another telephone number; keys by
-    their kind.
+    Taps and long presses match within `TOLERANCE` pixels; swipes by their main direction; texts where they
+    are at least `TEXT_RATIO` alike; keys by their kind.
     """
     if action.kind != edge.kind:
         return None
@@ -139,15 +140,22 @@ def mismatch(edge: Edge, node: Node, action: PrimitiveAction) -> float | None:
 def text_ratio(recorded: str, typed: str) -> float:
     """How alike two texts are, 0 to 100, without regard to width, case, white space and punctuation.
 
-    Texts with other numbers are not alike at all.
+    Short texts are the same or not alike at all. Longer ones are as alike as `rapidfuzz.fuzz.ratio` says where they
+    differ in nothing but words that mean little, such as particles and articles: a digit makes another telephone
+    number, one character another name, and "not" the opposite.
     """
     one, other = _plain(recorded), _plain(typed)
-    if re.findall(r"\d+", one) != re.findall(r"\d+", other):
+    if one == other:
+        return 100.0
+    if min(len(one), len(other)) < FUZZY_FROM or _plain(recorded, telling=True) != _plain(typed, telling=True):
         return 0.0
     return float(fuzz.ratio(one, other))
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, telling: bool = False) -> str:
+    """The text in one form; `telling`: without words that mean little."""
     folded = unicodedata.normalize("NFKC", text).casefold()
+    if telling:
+        folded = texts.words().filler.sub("", folded)
     kept = "".join(char for char in folded if unicodedata.category(char)[0] not in "PZC")
     return kept or folded.strip()
