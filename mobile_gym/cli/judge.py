@@ -54,6 +54,8 @@ def _judged(run: Path, client: ChatClient, frames: int, process: str) -> Iterato
     if process not in ("", "structure", "summary"):
         raise ValueError(f"--process is structure or summary, not {process!r}")
     records = read_records(run)
+    if not records:
+        raise RecordsError(f"{run} holds no episodes" if run.is_dir() else f"there is no folder {run}")
     if not process:
         return judge_run(run, records, Judge(client, frames))
     language = read_config(run).language

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +78,44 @@ def test_damaged_graphs_are_told(reply_graph: TaskGraph, tmp_path: Path) -> None
         path.write_text(text, "utf-8")
         with pytest.raises(GraphError, match=said):
             load_graph(path)
+
+
+def test_pictures_and_edges_are_looked_at_when_a_graph_is_read(reply_graph: TaskGraph) -> None:
+    def damaged(change: Callable[[dict[str, Any]], object]) -> str:
+        data = json.loads(to_json(reply_graph))
+        change(data)
+        with pytest.raises(GraphError) as caught:
+            from_json(json.dumps(data), "it")
+        return str(caught.value)
+
+    whole = base64.b64decode(json.loads(to_json(reply_graph))["nodes"][1]["picture"])
+    for picture in ("%%", "", "aGVsbG8=", base64.b64encode(whole[: len(whole) // 2]).decode()):
+        told = damaged(lambda data, picture=picture: data["nodes"][1].update(picture=picture))  # type: ignore[misc]
+        assert "it: node 1 has a damaged picture" in told
+    edges = json.loads(to_json(reply_graph))["edges"]
+    tap = next(number for number, edge in enumerate(edges) if edge["kind"] == "tap")
+    assert "'fly' is no kind of action" in damaged(lambda data: data["edges"][0].update(kind="fly"))
+    assert "a tap lacks its point" in damaged(lambda data: data["edges"][tap].pop("point"))
+    assert "a tap has no lift" in damaged(lambda data: data["edges"][tap].update(lift=[1, 1]))
+    assert "a swipe lacks its lift" in damaged(lambda data: data["edges"][tap].update(kind="swipe"))
+    assert "is not on the screen" in damaged(lambda data: data["edges"][tap].update(point=[1080, 5]))
+
+
+def test_a_task_file_is_found_by_its_bare_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(OWN)
+    output = run("graph", "build", "--task", "own-131.yaml", "-o", tmp_path / "graph.json")
+    assert "5 nodes" in output
+    assert "no number 9" in run("record", "--task", "own-131.yaml", "--demonstration", 9, "-o", tmp_path / "x", code=2)
+
+
+def test_arguments_out_of_range_are_refused(tmp_path: Path) -> None:
+    for port in (-1, 99999):
+        told = run("record", "--task", OWN / "own-131.yaml", "--person", "--port", port, "-o", tmp_path / "x", code=2)
+        assert "'--port'" in told
+    judge = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    assert "there is no folder" in run("judge", tmp_path / "none", *judge, code=2)
+    (tmp_path / "empty").mkdir()
+    assert "holds no episodes" in run("judge", tmp_path / "empty", *judge, code=2)
 
 
 def stored_run(folder: Path, successes: str, instructions: Instructions = "original") -> Path:

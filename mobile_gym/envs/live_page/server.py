@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -40,6 +41,15 @@ _TOUCHES = frozenset(ActionType) - {
 _MAX_BODY = 100_000
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that goes away in the middle of an answer is no error of this program."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 class LivePage:
     """Serves the page until it is closed.
 
@@ -61,8 +71,7 @@ class LivePage:
         self._lock = lock
         self._status = status
         self._version = 0
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", port), self._handler())
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
@@ -84,6 +93,9 @@ class LivePage:
     def state(self) -> dict[str, Any]:
         """What `state.json` holds."""
         return {**self._status(), "version": self._version}
+
+    def told(self, state: dict[str, Any]) -> None:
+        """Called when a browser was told the state; for pages that must know."""
 
     def picture(self, kind: str) -> bytes:
         """The screen now, as `JPEG` or `PNG`.
@@ -132,7 +144,7 @@ class LivePage:
                     if path == "/":
                         self._send(HTTPStatus.OK, "text/html; charset=utf-8", _html())
                     elif path == "/state.json":
-                        self._send_json(HTTPStatus.OK, page.state())
+                        self._send_state()
                     elif path in ("/screen.jpg", "/screen.png"):
                         kind = "JPEG" if path.endswith("jpg") else "PNG"
                         self._send(HTTPStatus.OK, f"image/{kind.lower()}", page.picture(kind))
@@ -156,7 +168,7 @@ class LivePage:
                 except DeviceError as problem:
                     self._send_json(HTTPStatus.SERVICE_UNAVAILABLE, {"error": str(problem)})
                 else:
-                    self._send_json(HTTPStatus.OK, page.state())
+                    self._send_state()
 
             def log_message(self, format: str, *args: Any) -> None:
                 """Requests are not logged: the terminal belongs to the program that runs the environment."""
@@ -178,6 +190,11 @@ class LivePage:
                     return True
                 self._send_json(HTTPStatus.FORBIDDEN, {"error": "this page answers only its own host"})
                 return False
+
+            def _send_state(self) -> None:
+                state = page.state()
+                self._send_json(HTTPStatus.OK, state)
+                page.told(state)
 
             def _send_json(self, status: HTTPStatus, value: dict[str, Any]) -> None:
                 self._send(status, "application/json", json.dumps(value, ensure_ascii=False).encode())
