@@ -15,7 +15,8 @@ from types import MappingProxyType
 import yaml
 
 from mobile_gym.policies.formats import autoglm, cogagent, gui_owl, plain, qwen, ui_tars, ui_venus
-from mobile_gym.policies.formats.base import SPACES, Flag, Parsed, Parser, Screen, Space, adapted, run
+from mobile_gym.policies.formats.base import SPACES, Flag, Parsed, Parser, Screen, Space, adapted
+from mobile_gym.policies.formats.reading import run
 
 __all__ = [
     "FORMATS",

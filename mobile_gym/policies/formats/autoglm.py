@@ -26,6 +26,7 @@ _ACTIONS = (*_TOUCHES, *_KEYS, *_OTHERS)
 _ANSWER = re.compile(r"<answer>[\s`]*")
 # A list or dict that begins with the action's name and goes on as the call's arguments.
 _HALF = re.compile(r"[\[{\s]*['\"](\w+(?: \w+)?)['\"]\s*,\s*(\w+\s*=.*)", re.DOTALL | re.ASCII)
+_SPOKEN = re.compile(r"\b(?:do\(\s*action|finish\(\s*message)|<answer>")
 _MOST_CALLS = 20
 
 
@@ -48,7 +49,9 @@ def parse(text: str, reader: Reader) -> Action:
         reader.flags.add(Flag.SEVERAL)
     if tag is None:
         reader.note(text[: call.start])
-    reader.found(text, call.start, call.end, unframed(after), call.closed)
+    begin = call.start if tag is None else tag.start()
+    reader.found(text, begin, call.end, unframed(after), call.closed, _SPOKEN)
+    reader.call = text[call.start : call.end]
     return Action.finish(call.get("message") or "") if call.word == "finish" else _do(call.arguments, reader)
 
 

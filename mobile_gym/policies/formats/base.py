@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
 
-from mobile_gym.envs.actions import FRAME, Action, ActionType, Direction, MalformedAction, Point, from_pixel, to_pixel
+from mobile_gym.envs.actions import FRAME, Action, ActionType, Direction, Point, from_pixel, to_pixel
 
 Space = Literal["pixels", "thousand", "frame", "unit"]
 """How a model counts: pixels of the picture that it was shown; thousandths of its sides (1000 is the side's length);
@@ -21,13 +21,8 @@ RAW_LIMIT = 2000
 """The longest raw text that is kept, characters."""
 
 ENDINGS = frozenset({ActionType.FINISH, ActionType.ANSWER, ActionType.FINISH_INFEASIBLE})
-"""Kinds that end an episode. They are never read out of an answer that leaves a doubt, see `run`."""
+"""Kinds that end an episode. They are never read out of an answer that leaves a doubt, see `reading.run`."""
 
-_LONGEST_ANSWER = 100_000
-_THINK = re.compile(r"</?think(?:ing)?>")
-_THINK_OPEN = re.compile(r"\s*<think(?:ing)?>")
-_THINK_CLOSE = re.compile(r"</think(?:ing)?>")
-_MOST_THOUGHTS = 8
 _SECONDS = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*(?:s|secs?|seconds?)?\.?", re.ASCII | re.IGNORECASE)
 
 
@@ -114,6 +109,8 @@ class Reader:
         span: where the call stands in the text that the parser was given.
         whole: whether the call was closed; else its end was added.
         exact: whether a text in a call that was not closed is whole all the same, as a quote in it is escaped.
+        spoken: whether the answer speaks of another call before it.
+        blocks: where reasoning was left out of the text that the parser was given.
         after: what the answer says after the call and what the format puts there; None until a call was found.
     """
 
@@ -124,6 +121,8 @@ class Reader:
     span: tuple[int, int] = (0, 0)
     whole: bool = True
     exact: bool = False
+    spoken: bool = False
+    blocks: Sequence[tuple[int, int]] = ()
     after: str | None = None
     flags: set[Flag] = field(default_factory=set)
     pixels: list[Point] = field(default_factory=list)
@@ -132,7 +131,9 @@ class Reader:
         """Adds to the thought, leaving out what is empty."""
         self.thought = "\n".join(part for thought in (self.thought, *thoughts) if (part := thought.strip()))
 
-    def found(self, text: str, start: int, end: int, after: str, whole: bool = True) -> None:
+    def found(
+        self, text: str, start: int, end: int, after: str, whole: bool = True, mark: re.Pattern[str] | None = None
+    ) -> None:
         """Says where the call stands.
 
         Args:
@@ -141,7 +142,9 @@ class Reader:
             end: where it ends.
             after: what the answer says after it, without what the format puts there.
             whole: whether it was closed.
+            mark: what the format's calls are known by, wherever they stand.
         """
+        self.spoken = mark is not None and mark.search(text[:start]) is not None
         self.call, self.span, self.whole, self.after = text[start:end], (start, end), whole, after
         if not whole or (after and Flag.SEVERAL not in self.flags):
             self.flags.add(Flag.REPAIRED)
@@ -167,7 +170,9 @@ class Reader:
             return "the answer was cut off"
         if Flag.SEVERAL in self.flags:
             return "there is another call"
-        if self.after is None or self.after:
+        if self.spoken:
+            return "the answer speaks of another call before it"
+        if self.after is None or self.after or any(first >= self.span[1] for first, _ in self.blocks):
             return "more text follows it"
         return "it is not written as the format wants it" if Flag.REPAIRED in self.flags else ""
 
@@ -237,76 +242,6 @@ class Reader:
 
 Parser = Callable[[str, Reader], Action]
 """Reads an answer without its `<think>` block: says where the call stands, adds thoughts, flags; raises Unreadable."""
-
-
-def run(parser: Parser, text: str, screen: Screen, space: Space, cut_off: bool = False) -> Parsed:
-    """Runs a parser and gathers what it found; nothing is ever raised for what a model wrote.
-
-    An action that ends the episode has to leave no doubt: its call is closed, unrepaired, the only one, and the answer
-    neither goes on after it nor was cut off.
-
-    Args:
-        parser: the format's parser.
-        text: the answer.
-        screen: the screen.
-        space: how the model counts.
-        cut_off: whether the endpoint cut the answer off.
-    """
-    raw = cut(text)
-    reader, action, error = Reader(screen, space), None, ""
-    if not text.strip():
-        error = "the answer is empty"
-    elif len(text) > _LONGEST_ANSWER:
-        error = f"the answer has {len(text)} characters; at most {_LONGEST_ANSWER} are read"
-    else:
-        reader, action, error = _read(parser, text, screen, space, cut_off)
-    if action is None:
-        reader.pixels.clear()
-    if cut_off:
-        reader.flags.add(Flag.CUT_OFF)
-    return Parsed(
-        action, reader.thought.strip(), frozenset(reader.flags), error, raw, cut(reader.call), tuple(reader.pixels)
-    )
-
-
-def _read(parser: Parser, text: str, screen: Screen, space: Space, cut_off: bool) -> tuple[Reader, Action | None, str]:
-    """Reads what follows the reasoning. A closing `</think>` ends it, unless it is a part of the call itself."""
-    starts = [match.end() for match in _THINK_CLOSE.finditer(text)]
-    if _THINK_OPEN.match(text) is None:
-        starts.insert(0, 0)
-    if len(starts) > _MOST_THOUGHTS:
-        starts[_MOST_THOUGHTS - 1 : -1] = []
-    reader = Reader(screen, space)
-    if not starts:
-        reader.note(_THINK.sub("", text))
-        return reader, None, "the answer's reasoning never ends"
-    action, error = None, ""
-    for start in starts:
-        rest = text[start:]
-        reader = Reader(screen, space)
-        reader.note(_THINK.sub("", text[:start]))
-        action, error = _attempt(parser, rest, reader, cut_off)
-        begin, end = reader.span
-        if all(begin <= match.start() < end for match in _THINK_CLOSE.finditer(rest)):
-            break
-    return reader, action, error
-
-
-def _attempt(parser: Parser, text: str, reader: Reader, cut_off: bool) -> tuple[Action | None, str]:
-    try:
-        action = parser(text, reader)
-        if not reader.whole and cut_off:
-            raise Unreadable("the answer was cut off in the middle of its call")
-        if not reader.whole and not reader.exact and action.text:
-            raise Unreadable(f"the call never closes, so that its text may be cut off: {shown(reader.call)}")
-        if action.kind in ENDINGS and (doubt := reader.doubt(cut_off)):
-            raise Unreadable(f"{action.kind.word} ends the episode, so its call stands whole and alone; but {doubt}")
-    except Unreadable as problem:
-        reader.flags |= problem.flags
-        return None, str(problem)
-    except MalformedAction as problem:
-        return None, str(problem)
-    return action, ""
 
 
 def adapted(parsed: Parsed, allowed: Sequence[int]) -> Parsed:

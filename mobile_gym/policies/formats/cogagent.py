@@ -16,6 +16,7 @@ from mobile_gym.policies.formats.standing import unframed
 _MARK = re.compile(
     r"^[ \t*#]*Grounded Operation[ \t*]*[:\uff1a][ \t*]*(?:\r?\n[ \t]*)?[`]*", re.MULTILINE | re.IGNORECASE
 )
+_SPOKEN = re.compile(r"Grounded Operation\W", re.IGNORECASE)
 _ELEMENT = ("element_type", "element_info")
 GRAMMAR = Grammar(
     dict.fromkeys(("CLICK", "DOUBLE_CLICK", "RIGHT_CLICK", "LONG_PRESS", "HOVER"), ("box", *_ELEMENT))
@@ -80,7 +81,8 @@ def _found(text: str, mark: re.Match[str], end: int, whole: bool, reader: Reader
     if _MARK.search(after) or GRAMMAR.another.search(after):
         reader.flags.add(Flag.SEVERAL)
     reader.note(text[: mark.start()])
-    reader.found(text, mark.end(), end, unframed(_CLOSING.sub("", after)), whole)
+    reader.found(text, mark.start(), end, unframed(_CLOSING.sub("", after)), whole, _SPOKEN)
+    reader.call = text[mark.end() : end]
     _note_closing(text[mark.end() :], reader)
 
 

@@ -8,7 +8,7 @@ from mobile_gym.envs.actions import Action
 from mobile_gym.policies.formats import qwen
 from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
 from mobile_gym.policies.formats.mobile_use import call_of
-from mobile_gym.policies.formats.objects import object_at
+from mobile_gym.policies.formats.objects import SPOKEN, object_at
 from mobile_gym.policies.formats.standing import Tail, tail, unframed
 
 _ACTION = re.compile(
@@ -16,6 +16,7 @@ _ACTION = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _AGAIN = re.compile(r"#{2,4}[ \t]*Action\b", re.IGNORECASE)
+_SPOKEN = re.compile(rf"{_AGAIN.pattern}|{SPOKEN.pattern}", re.IGNORECASE)
 _HEADING = re.compile(r"^[ \t]*#{2,4}[ \t]*[A-Za-z][\w ]{0,40}#*[ \t]*[:\uff1a]?[ \t]*$", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*#{2,4}[ \t]*Thought[ \t]*#*[ \t]*[:\uff1a]?[ \t]*\n?", re.MULTILINE | re.IGNORECASE)
 
@@ -37,6 +38,7 @@ def parse(text: str, reader: Reader) -> Action:
         reader.flags.add(Flag.SEVERAL)
     if found.odd:
         reader.flags.add(Flag.REPAIRED)
-    reader.found(text, found.start, found.end, after, found.whole)
+    reader.found(text, heading.start(), found.end, after, found.whole, _SPOKEN)
+    reader.call = text[found.start : found.end]
     reader.exact = True
     return call_of(found.value, reader)

@@ -13,6 +13,9 @@ from typing import Any
 from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
 from mobile_gym.policies.formats.standing import Place, introduces, place, unframed
 
+SPOKEN = re.compile(r"<tool_call>|[\"']action[\"']\s*:")
+"""What calls as objects are known by."""
+
 _FENCE = re.compile(r"```[\w+-]*\s*", re.ASCII)
 _BEGIN = re.compile(r"[{\[]")
 _LONGEST = 40_000
@@ -128,7 +131,7 @@ def answered_object(text: str, keys: Iterable[str], reader: Reader) -> dict[str,
         if found.odd or where is not Place.LINE or introduces(before):
             reader.flags.add(Flag.REPAIRED)
         reader.note(unfenced(before))
-        reader.found(text, found.start, found.end, after, found.whole)
+        reader.found(text, found.start, found.end, after, found.whole, SPOKEN)
         reader.exact = True
         return found.value
     told = " or ".join(map(repr, sorted(wanted)))

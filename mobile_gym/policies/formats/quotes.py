@@ -69,7 +69,8 @@ class Quoting:
             if quote > limit:
                 break
             if self._ends(text, quote + 1, known):
-                return quote, bool(maybe) or (not first and "\n" in text[at:quote])
+                doubtful = not first and ("\n" in text[at:quote] or self._call.search(text, at, quote) is not None)
+                return quote, bool(maybe) or doubtful
             if first:
                 limit = min(limit, self._next(text, at + 1))
                 first = False

@@ -7,7 +7,7 @@ import re
 from mobile_gym.envs.actions import Action
 from mobile_gym.policies.formats.base import Flag, Reader, Unreadable, shown
 from mobile_gym.policies.formats.mobile_use import call_of
-from mobile_gym.policies.formats.objects import answered_object, object_at
+from mobile_gym.policies.formats.objects import SPOKEN, answered_object, object_at
 from mobile_gym.policies.formats.standing import Place, Tail, place, tail, unframed
 
 _OPEN = re.compile(r"<tool_call>\s*(?:```[\w+-]*\s*)?")
@@ -69,6 +69,6 @@ def _tagged(text: str, tag: re.Match[str], where: Place, reader: Reader) -> Acti
     if found.odd or close is None or where is not Place.LINE or tail(text, end) is Tail.ODD:
         reader.flags.add(Flag.REPAIRED)
     reader.note(_LABEL.sub("", text[: tag.start()]))
-    reader.found(text, tag.start(), end, after, found.whole)
+    reader.found(text, tag.start(), end, after, found.whole, SPOKEN)
     reader.exact = True
     return call_of(found.value, reader)

@@ -46,6 +46,7 @@ _LABEL = (
 )
 _MARK = re.compile(rf"^[ \t*#_]*{_LABEL}", re.MULTILINE | re.ASCII)
 _INLINE = re.compile(rf"(?<=[\s*]){_LABEL}", re.ASCII)
+_SPOKEN = re.compile(_LABEL, re.ASCII)
 _PREFIX = re.compile(r"^\s*\**Thought\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
 _MOST_MARKS = 20
 
@@ -57,7 +58,8 @@ def parse(text: str, reader: Reader) -> Action:
     if _MARK.search(after) or GRAMMAR.another.search(after):
         reader.flags.add(Flag.SEVERAL)
     reader.note(_PREFIX.sub("", text[:begin]))
-    reader.found(text, call.start, call.end, unframed(after), call.closed)
+    reader.found(text, begin, call.end, unframed(after), call.closed, _SPOKEN)
+    reader.call = text[call.start : call.end]
     return _action(call, reader)
 
 

@@ -56,7 +56,7 @@ def parse(text: str, reader: Reader) -> Action:
     if _TAG.search(after) or GRAMMAR.another.search(after):
         reader.flags.add(Flag.SEVERAL)
     reader.note(text[:begin])
-    reader.found(text, begin, end, unframed(_CONCLUSION.sub("", after)), call.closed and closed)
+    reader.found(text, begin, end, unframed(_CONCLUSION.sub("", after)), call.closed and closed, _TAG)
     reader.call = f"<action>{text[call.start : call.end]}</action>"
     if call.word == "sequence":
         call = _first_of(call)

@@ -167,7 +167,11 @@ def test_thoughts_that_quote_calls_are_thoughts(
     assert not ends(parse(format, f"<think>{thought}{sample.ending}", PHONE))
 
 
-@given(case, st.sampled_from(["", " ", "\n", "\n\n", ";", "; ", "\nThen:\n", "\n```\n"]), st.booleans())
+@given(
+    case,
+    st.sampled_from(["", " ", "\n", "\n\n", ";", "; ", "\nThen:\n", "\n```\n", "\n<think>Now.</think>\n"]),
+    st.booleans(),
+)
 @settings(max_examples=200)
 def test_of_two_calls_the_first_counts_and_none_ends(chosen: tuple[str, Sample], join: str, ending_first: bool) -> None:
     format, sample = chosen
@@ -179,6 +183,27 @@ def test_of_two_calls_the_first_counts_and_none_ends(chosen: tuple[str, Sample],
         assert Flag.SEVERAL in parsed.flags
     if join == sample.split and not ending_first and format != "gui_owl":
         assert parsed.action is not None, parsed.error
+
+
+@given(case, WORDS, st.sampled_from([" then", ", then", ".", " `"]), st.sampled_from(["\n", "\n\n"]))
+@settings(max_examples=100)
+def test_nothing_ends_after_a_call_that_was_spoken_of(
+    chosen: tuple[str, Sample], words: str, after: str, join: str
+) -> None:
+    format, sample = chosen
+    call = sample.tap.replace("\n", " ")
+    assert not ends(parse(format, f"{words} {call}{after}{join}{sample.ending}", PHONE))
+    # Reasoning is free to speak of calls.
+    assert ends(parse(format, f"<think>{words} {call}{after}</think>{sample.ending}", PHONE))
+
+
+@given(case, WORDS)
+@settings(max_examples=100)
+def test_nothing_ends_before_further_reasoning(chosen: tuple[str, Sample], words: str) -> None:
+    format, sample = chosen
+    for thought in (f"<think>{words}</think>", f"\n<think>{words}</think>\n", f"\n<think>{words}"):
+        assert not ends(parse(format, f"{sample.ending}{thought}", PHONE))
+        assert not ends(parse(format, f"<think>I see</think>{sample.ending}{thought}", PHONE))
 
 
 @pytest.mark.parametrize(("format", "sample"), CASES)
