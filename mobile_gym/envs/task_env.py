@@ -100,9 +100,10 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
     changes (ElderBench, 4.2.1): a right end state without finish is no success, and neither is finish with a wrong
     one. The fields: `success`, `goal_reached`, `agent_claimed`, `ended_by` (`""`, `finish`, `answer`,
     `finish_infeasible`, `goal`, `repeated_action`, `steps`, `time`, `device`), `progress`, `weighted_progress`,
-    `subtasks` (id to bool), `unexpected_changes`, `activity` (`package/Class`), `turn`, `action_error`,
-    `device_error`, `action_mask`, `screen` (left, top, width, height on the canvas), `screen_size` (width, height of
-    the device's screen), `task_id`, `task_seed`. Errors are empty strings where there are none.
+    `subtasks` (id to bool), `operations` (which of the task's `process` are done and hold), `unexpected_changes`,
+    `activity` (`package/Class`), `turn`, `action_error`, `device_error`, `action_mask`, `screen` (left, top, width,
+    height on the canvas), `screen_size` (width, height of the device's screen), `task_id`, `task_seed`. Errors are
+    empty strings where there are none.
 
     ## Arguments
     Args:
@@ -507,6 +508,7 @@ class MobileTaskEnv(gym.Env[Observation, dict[str, Any]]):
             "progress": verdict.progress,
             "weighted_progress": verdict.weighted_progress,
             "subtasks": dict(verdict.subtasks),
+            "operations": list(verdict.operations),
             "unexpected_changes": list(verdict.unexpected_changes),
             "activity": look.activity,
             "turn": self._turn,

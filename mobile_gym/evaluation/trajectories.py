@@ -2,8 +2,8 @@
 
 `trajectories/<task>/seed-<n>/` holds for each turn `000.png` (the canvas), `000.xml` (the hierarchy, where it is
 observed) and, where an action followed, `000.json` (the action and what came of it). The last number has no action.
-`subtasks`, `screen` (its rectangle on the canvas) and, over task graphs, `node` and `matched` are as after the action;
-`message` is what the agent had been told before it.
+`subtasks`, `operations` (of `process`), `screen` (its rectangle on the canvas) and, over task graphs, `node` and
+`matched` are as after the action; `message` is what the agent had been told before it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mobile_gym.envs.task_env import Observation
 from mobile_gym.evaluation.records import RecordsError
 
 _KEPT = ("activity", "progress", "action_error", "success", "ended_by")
-_KEPT_WHERE_TOLD = ("subtasks", "screen", "node", "matched")
+_KEPT_WHERE_TOLD = ("subtasks", "operations", "screen", "node", "matched")
 
 
 class Trajectory:

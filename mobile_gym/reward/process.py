@@ -6,7 +6,7 @@ its text and description, else by its resource-id and what lies in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from mobile_gym.assets.documents import Strict, TextLike, by_keys
 from mobile_gym.devices.ui_tree import UiNode, UiTree
 from mobile_gym.reward.answer_forms import several
 from mobile_gym.reward.criteria import Criterion
-from mobile_gym.reward.normal_forms import same_text
+from mobile_gym.reward.normal_forms import contains_text, same_text
 from mobile_gym.reward.protocol_actions import ALL_ACTIONS
 
 
@@ -30,12 +30,53 @@ class ProcessEntry:
         element: texts of the element that was touched, its own first; its resource-id where it has none.
         text: what was typed, answered or opened.
         package: what was in front before the action.
+        row: texts of the row that the element stands in.
+        held: of the criteria that operations state, those that held right after it.
+        already: of what operations are to bring about, what held before it.
     """
 
     kind: str
     element: tuple[str, ...] = ()
     text: str = ""
     package: str = ""
+    row: tuple[str, ...] = ()
+    held: tuple[Criterion, ...] = ()
+    already: tuple[Criterion, ...] = ()
+
+
+class Touched(Strict):
+    """An element that an operation touches, told by more than one thing. All that is given must fit.
+
+    Attributes:
+        id: its resource-id, with or without the package before `:id/`.
+        text: a text of it or of what lies in it, compared by meaning.
+        contains: part of such a text.
+        beside: a text in its row: in the largest box around it that holds no second element of its kind.
+    """
+
+    id: str | None = None
+    text: TextLike | None = None
+    contains: TextLike | None = None
+    beside: TextLike | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> Touched:
+        if self.id is None and self.text is None and self.contains is None:
+            raise ValueError("a target needs id, text or contains")
+        return self
+
+    def fits(self, entry: ProcessEntry) -> bool:
+        """Whether an action touched this element."""
+        return (
+            (self.id is None or any(one == self.id or one.endswith(f":id/{self.id}") for one in entry.element))
+            and (self.text is None or _any_same((self.text,), entry.element))
+            and (self.contains is None or any(contains_text(one, self.contains) for one in entry.element))
+            and (self.beside is None or _any_same((self.beside,), (*entry.element, *entry.row)))
+        )
+
+
+TouchedTarget = Annotated[TextLike | Touched, by_keys(Touched)]
+"""An element by a text or its resource-id alone, or by more."""
 
 
 class Operation(Strict):
@@ -43,16 +84,21 @@ class Operation(Strict):
 
     Attributes:
         do: the kind of action, or several of which any will do.
-        target: a text of the element that is touched, compared by meaning, or its resource-id; of several, any.
+        target: a text of the element that is touched, compared by meaning, its resource-id, or more than one thing that
+            tells it; of several, any.
         text: what is typed, opened or answered; of several, any. What is typed piece by piece counts as one text.
         app: package in front.
+        holds: what must hold right after it for it to count.
+        makes: what it must bring about: it holds right after it, and did not right before.
         still_in_force: what must hold at the end of the episode for the operation to count: it was not taken back.
     """
 
     do: str | tuple[str, ...]
-    target: TextLike | tuple[TextLike, ...] | None = None
+    target: TouchedTarget | tuple[TouchedTarget, ...] | None = None
     text: TextLike | tuple[TextLike, ...] | None = None
     app: str | None = None
+    holds: Criterion | None = None
+    makes: Criterion | None = None
     still_in_force: Criterion | None = None
 
     @field_validator("do")
@@ -65,17 +111,31 @@ class Operation(Strict):
 
     @model_validator(mode="after")
     def _something(self) -> Operation:
-        if self.target is None and self.text is None and self.app is None:
-            raise ValueError("an operation needs a target, a text or an app")
+        if all(one is None for one in (self.target, self.text, self.app, self.holds, self.makes)):
+            raise ValueError("an operation needs a target, a text, an app, or what it 'holds' or 'makes'")
         return self
+
+    @property
+    def targets(self) -> tuple[str | Touched, ...]:
+        """Its targets, of which any will do; none where it may be on anything."""
+        target = self.target
+        return () if target is None else target if isinstance(target, tuple) else (target,)
+
+    def fits(self, entry: ProcessEntry) -> bool:
+        """Whether an action is of this kind, on this target and with this text, whatever came of it."""
+        return (
+            entry.kind in several(self.do)
+            and (self.target is None or any(_touches(one, entry) for one in self.targets))
+            and (self.text is None or _any_same(several(self.text), (entry.text,)))
+            and (self.app is None or self.app == entry.package)
+        )
 
     def is_done_by(self, entry: ProcessEntry) -> bool:
         """Whether an action is this operation."""
         return (
-            entry.kind in several(self.do)
-            and (self.target is None or _any_same(several(self.target), entry.element))
-            and (self.text is None or _any_same(several(self.text), (entry.text,)))
-            and (self.app is None or self.app == entry.package)
+            self.fits(entry)
+            and (self.holds is None or self.holds in entry.held)
+            and (self.makes is None or (self.makes in entry.held and self.makes not in entry.already))
         )
 
     def end(self, record: Sequence[ProcessEntry], at: int) -> int | None:
@@ -86,6 +146,11 @@ class Operation(Strict):
     def leaves(self) -> tuple[Operation, ...]:
         """Itself."""
         return (self,)
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """All that it states."""
+        return tuple(one for one in (self.holds, self.makes, self.still_in_force) if one is not None)
 
 
 class AllOf(Strict):
@@ -127,8 +192,43 @@ class AnyOf(Strict):
         return self.operations
 
 
-RequiredOperation = Annotated[Operation | AllOf | AnyOf, by_keys(Operation, ("all", AllOf), ("any", AnyOf))]
-"""One entry of a task's `process`: an operation, `all` of some in any order, or `any` of some."""
+class Never(Strict):
+    """An operation that must not be done: in the whole episode, or until another was done first.
+
+    Attributes:
+        operation: what must not be done (`never`).
+        until: the operation from which on it may be done.
+    """
+
+    operation: Operation = Field(alias="never")
+    until: Operation | None = None
+
+    @model_validator(mode="after")
+    def _of_the_way(self) -> Never:
+        if any(one.still_in_force is not None for one in self.leaves):
+            raise ValueError("what is never done cannot be still in force; state what it 'holds' or 'makes'")
+        return self
+
+    def broken(self, record: Sequence[ProcessEntry]) -> int | None:
+        """The place of the first entry that does what must not be done; None where none does."""
+        end = None if self.until is None else self.until.end(record, 0)
+        done = self.operation.end(record[:end], 0)
+        return None if done is None else done - 1
+
+    @property
+    def leaves(self) -> tuple[Operation, ...]:
+        """The operation, and the one that ends the ban."""
+        return (self.operation,) if self.until is None else (self.operation, self.until)
+
+
+RequiredOperation = Annotated[
+    Operation | AllOf | AnyOf | Never, by_keys(Operation, ("all", AllOf), ("any", AnyOf), ("never", Never))
+]
+"""One entry of a task's `process`: an operation, `all` of some in any order, `any` of some, or one that is banned."""
+
+
+def _touches(target: str | Touched, entry: ProcessEntry) -> bool:
+    return target.fits(entry) if isinstance(target, Touched) else _any_same((target,), entry.element)
 
 
 def _any_same(wanted: tuple[str, ...], found: tuple[str, ...]) -> bool:
@@ -159,17 +259,47 @@ def element_at(tree: UiTree, x: int, y: int) -> tuple[str, ...]:
     return (*dict.fromkeys(texts), *own_id)
 
 
+def row_at(tree: UiTree, x: int, y: int) -> tuple[str, ...]:
+    """Texts of the row that the element at a pixel stands in: what tells it from others of its kind.
+
+    Its row is the largest box around it that holds no second element with its resource-id and class.
+    """
+    node = node_at(tree, x, y)
+    if node is None:
+        return ()
+    kind = (node.resource_id, node.class_name)
+    row = node
+    for box in _around(tree, node):
+        if sum((part.resource_id, part.class_name) == kind for part in box.walk()) > 1:
+            break
+        row = box
+    return tuple(dict.fromkeys(text for part in row.walk() for text in (part.text, part.content_desc) if text))
+
+
+def _around(tree: UiTree, wanted: UiNode) -> list[UiNode]:
+    """The boxes around a node, the smallest first."""
+
+    def path(node: UiNode) -> list[UiNode] | None:
+        if node is wanted:
+            return []
+        return next(([*found, node] for child in node.children if (found := path(child)) is not None), None)
+
+    return next((found for root in tree.roots if (found := path(root)) is not None), [])
+
+
 def _area(node: UiNode) -> int:
     box = node.bounds
     return (box.right - box.left) * (box.bottom - box.top)
 
 
 def operations_done(
-    operations: Sequence[Operation | AllOf | AnyOf],
+    operations: Sequence[RequiredOperation],
     record: Sequence[ProcessEntry],
     in_force: Callable[[Operation], bool] = lambda _: True,
 ) -> tuple[bool, ...]:
     """Which of the required operations were done, each after the one before it, and hold still.
+
+    What must not be done counts as done where it was left alone.
 
     Args:
         operations: what is required, in order.
@@ -180,6 +310,9 @@ def operations_done(
     done: list[bool] = []
     at = 0
     for required in operations:
+        if isinstance(required, Never):
+            done.append(required.broken(record) is None)
+            continue
         if isinstance(required, AnyOf):
             ways = [(end, one) for one in required.operations if (end := one.end(record, at)) is not None]
             end = min((end for end, _ in ways), default=None)
@@ -198,56 +331,33 @@ def joined(record: Sequence[ProcessEntry]) -> list[ProcessEntry]:
     for entry in record:
         last = whole[-1] if whole else None
         if last is not None and entry.kind == last.kind == "type" and entry.package == last.package:
-            whole[-1] = replace(last, text=last.text + entry.text)
+            # What came of it is what came of its last piece.
+            whole[-1] = replace(entry, text=last.text + entry.text)
         else:
             whole.append(entry)
     return whole
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of what a task requires on the way.
-
-    Attributes:
-        item: which entry of `process`.
-        child: which operation of an `all` or `any`; None for the whole entry.
-        in_force_only: whether only `still_in_force` is meant.
-    """
-
-    item: int
-    child: int | None = None
-    in_force_only: bool = False
-
-    def __str__(self) -> str:
-        child = "" if self.child is None else f"[{self.child}]"
-        return f"process[{self.item}]{child}{'.still_in_force' if self.in_force_only else ''}"
+def asked_after(operations: Sequence[RequiredOperation], record: Sequence[ProcessEntry]) -> tuple[Criterion, ...]:
+    """What the last action must be judged by right after it: what those operations state that it may be."""
+    stated = (one for operation in _that_fit(operations, record) for one in (operation.holds, operation.makes))
+    return _each_once(one for one in stated if one is not None)
 
 
-def parts_of(operations: Sequence[Operation | AllOf | AnyOf]) -> list[Part]:
-    """The parts that must each be needed: every operation, and every `still_in_force`."""
-    found: list[Part] = []
-    for item, required in enumerate(operations):
-        children: list[int | None] = [*range(len(required.leaves))] if isinstance(required, AllOf) else [None]
-        found += [Part(item, child) for child in children]
-        for number, one in enumerate(required.leaves):
-            if one.still_in_force is not None:
-                found.append(Part(item, None if isinstance(required, Operation) else number, True))
-    return found
+def asked_before(operations: Sequence[RequiredOperation], record: Sequence[ProcessEntry]) -> tuple[Criterion, ...]:
+    """What the last action must be judged by before it is carried out."""
+    return _each_once(one.makes for one in _that_fit(operations, record) if one.makes is not None)
 
 
-def without_part(operations: Sequence[Operation | AllOf | AnyOf], part: Part) -> tuple[Operation | AllOf | AnyOf, ...]:
-    """What is required with one part taken away."""
-    required = operations[part.item]
-    left: list[Operation | AllOf | AnyOf]
-    if isinstance(required, Operation):
-        left = [required.model_copy(update={"still_in_force": None})] if part.in_force_only else []
-    elif part.child is None:
-        left = []
-    else:
-        inner = list(required.operations)
-        if part.in_force_only:
-            inner[part.child] = inner[part.child].model_copy(update={"still_in_force": None})
-        else:
-            del inner[part.child]
-        left = [inner[0]] if len(inner) == 1 else [required.model_copy(update={"operations": tuple(inner)})]
-    return (*operations[: part.item], *left, *operations[part.item + 1 :])
+def _that_fit(operations: Sequence[RequiredOperation], record: Sequence[ProcessEntry]) -> Iterator[Operation]:
+    """Operations that the last action may be."""
+    for entry in joined(record)[-1:]:
+        yield from (one for required in operations for one in required.leaves if one.fits(entry))
+
+
+def _each_once(criteria: Iterable[Criterion]) -> tuple[Criterion, ...]:
+    found: list[Criterion] = []
+    for one in criteria:
+        if one not in found:
+            found.append(one)
+    return tuple(found)

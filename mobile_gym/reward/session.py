@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mobile_gym.devices.base import Device
 from mobile_gym.reward import side_effects
-from mobile_gym.reward.criteria import Place, judge
+from mobile_gym.reward.criteria import Criterion, Place, judge
 from mobile_gym.reward.errors import SetupError, Unverifiable
 from mobile_gym.reward.frame import to_pixel
 from mobile_gym.reward.leaves import NOTHING, Evidence, Outcome
-from mobile_gym.reward.process import Operation, ProcessEntry, RequiredOperation, element_at, operations_done
+from mobile_gym.reward.process import (
+    Operation,
+    ProcessEntry,
+    RequiredOperation,
+    asked_after,
+    asked_before,
+    element_at,
+    operations_done,
+    row_at,
+)
 from mobile_gym.reward.progress import Verdict, verdict
 from mobile_gym.reward.seen import seen
 from mobile_gym.reward.start import LOCALES, PROVIDER, ResetMode, Start, StartMaker
@@ -28,7 +37,7 @@ class SessionState:
 
     Attributes:
         start: the start that was made.
-        record: the process record.
+        record: the process record, with what was found right after each action.
         conversation: what the user was asked and said.
     """
 
@@ -74,6 +83,7 @@ class TaskSession:
         self._changes: tuple[side_effects.Change, ...] = ()
         self._stored: dict[str, Outcome] = {}
         self._record: list[ProcessEntry] = []
+        self._last_is_judged = True
         self._conversation: list[Exchange] = []
 
     @property
@@ -112,7 +122,9 @@ class TaskSession:
 
     def save(self) -> SessionState:
         """What `load` of another session of the same task needs, besides a device in the same state; picklable."""
-        return SessionState(self._ready(), tuple(self._record), tuple(self._conversation))
+        start = self._ready()
+        self._judge_last()
+        return SessionState(start, tuple(self._record), tuple(self._conversation))
 
     def load(self, state: SessionState) -> None:
         """Goes on from where another session of the same task was, in place of `setup`."""
@@ -126,7 +138,8 @@ class TaskSession:
     def note(self, kind: str, point: tuple[int, int] | None = None, text: str = "") -> None:
         """Puts an action on the process record; to be called before the action is carried out.
 
-        Does nothing for tasks that require no operations, so that they cost no look at the screen.
+        Does nothing for tasks that require no operations, so that they cost no look at the screen. What an operation
+        states to hold right after it is looked at by the next call that needs it: this one, `check` or `save`.
 
         Args:
             kind: lower-case word of the action.
@@ -138,16 +151,40 @@ class TaskSession:
         """
         if not self.task.process:
             return
+        self._judge_last()
         element: tuple[str, ...] = ()
+        row: tuple[str, ...] = ()
         if point is not None:
             tree = self.device.hierarchy()
-            element = element_at(tree, *to_pixel(point, tree.size))
-        self._record.append(ProcessEntry(kind, element, text, self.device.foreground().package))
+            at = to_pixel(point, tree.size)
+            element, row = element_at(tree, *at), row_at(tree, *at)
+        entry = ProcessEntry(kind, element, text, self.device.foreground().package, row)
+        already = self._holding(asked_before(self.task.process, [*self._record, entry]))
+        self._record.append(replace(entry, already=already))
+        self._last_is_judged = False
 
     def take_back(self) -> None:
         """Takes the last action off the process record: the device refused it, so that nothing was done."""
         if self._record:
             self._record.pop()
+            self._last_is_judged = True
+
+    def _judge_last(self) -> None:
+        """Notes what holds right after the last action, of what operations state."""
+        if self._last_is_judged:
+            return
+        held = self._holding(asked_after(self.task.process, self._record))
+        self._record[-1] = replace(self._record[-1], held=held)
+        self._last_is_judged = True
+
+    def _holding(self, criteria: Sequence[Criterion]) -> tuple[Criterion, ...]:
+        """Those that hold now. Where none is asked for the device is not looked at, and else only where they look."""
+        if not criteria:
+            return ()
+        start, last = self._ready().world, self._now or self._ready().world
+        now = World(self.device, last.kept.still_true(self._stamps, self._stamps_now()))
+        evidence = Evidence(now, start, self.answer, self.ended_by, self._told())
+        return tuple(one for one in criteria if judge(one, evidence).holds)
 
     @property
     def record(self) -> tuple[ProcessEntry, ...]:
@@ -213,6 +250,7 @@ class TaskSession:
         if answer is not None:
             self.answer = answer
         self.ended_by = ended_by or self.ended_by
+        self._judge_last()
         self._look()
         return self.judge_as(self.evidence)
 
@@ -245,12 +283,10 @@ class TaskSession:
         claims = NOTHING.union(*(outcome.claims for outcome in outcomes.values()))
 
         def in_force(operation: Operation) -> bool:
+            """Whether it was not taken back; what it brought about and is there still is accounted for."""
             nonlocal claims
-            if operation.still_in_force is None:
-                return True
-            outcome = judge(operation.still_in_force, evidence)
-            claims |= outcome.claims
-            return outcome.holds
+            claims = claims.union(*(judge(one, evidence).claims for one in operation.criteria))
+            return operation.still_in_force is None or judge(operation.still_in_force, evidence).holds
 
         done = operations_done(self.task.process if operations is None else operations, self._record, in_force)
         told = side_effects.unexpected(self._changes, self.task.allowed_changes, claims) if side_effects_count else ()
@@ -269,8 +305,10 @@ class TaskSession:
         start = self._ready().world
         if self._now is None:
             raise RuntimeError(f"the session of task {self.task.id} was not checked yet; call check() first")
-        asked = NOTHING.union(*(exchange.reply.told for exchange in self._conversation))
-        return Evidence(self._now, start, self.answer, self.ended_by, asked)
+        return Evidence(self._now, start, self.answer, self.ended_by, self._told())
+
+    def _told(self) -> frozenset[str]:
+        return NOTHING.union(*(exchange.reply.told for exchange in self._conversation))
 
     def seen(self) -> dict[str, list[str]]:
         """What there was of each subtask at the last check, in words: one for each leaf of its criterion."""

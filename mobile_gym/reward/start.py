@@ -224,9 +224,9 @@ class StartMaker:
     def _verify_subtasks(self, world: World) -> frozenset[str]:
         met = set()
         for operation in (one for required in self.task.process for one in required.leaves):
-            if operation.still_in_force is not None:
-                with self._blame("process.still_in_force"):
-                    judge(operation.still_in_force, Evidence(world, world))
+            for criterion in operation.criteria:
+                with self._blame("process"):
+                    judge(criterion, Evidence(world, world))
         for subtask in self.task.subtasks:
             with self._blame(f"subtask '{subtask.id}'"):
                 holds = judge(subtask.criterion, Evidence(world, world)).holds
@@ -244,7 +244,7 @@ class StartMaker:
         found = {asset.spec.uri for asset in self.task.assets if asset.kind == "row"}
         criteria = [subtask.criterion for subtask in self.task.subtasks]
         for required in self.task.process:
-            criteria += [one.still_in_force for one in required.leaves if one.still_in_force is not None]
+            criteria += [criterion for one in required.leaves for criterion in one.criteria]
         for criterion in criteria:
             found |= {part.spec.uri for _, part in criterion.walk() if part.kind == "row"}
         return frozenset(found)

@@ -363,13 +363,12 @@ class Task(Strict):
                     )
 
     def criteria(self) -> Iterator[Criterion]:
-        """All criteria: those of the subtasks, and those that operations must still meet at the end."""
+        """All criteria: those of the subtasks, and those that operations state."""
         for subtask in self.subtasks:
             yield subtask.criterion
         for required in self.process:
             for operation in required.leaves:
-                if operation.still_in_force is not None:
-                    yield operation.still_in_force
+                yield from operation.criteria
 
     @property
     def requirements(self) -> frozenset[str]:

@@ -8,13 +8,12 @@ to the environment. A task is proved when
 - no subtask holds at the start that does not say so (the set-up sees to it);
 - each near miss gets exactly the score that it declares;
 - taking any one criterion away lets some near miss, or finishing at once, pass; and each near miss passes once the one
-thing
-  that it misses is taken away.
+  thing that it misses is taken away. The same goes for operations, for bans and for what operations state; what narrows
+  a ban is needed where some way that solves the task would break the ban without it.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -22,27 +21,16 @@ from typing import Literal
 
 from mobile_gym.devices.base import Device
 from mobile_gym.devices.errors import DeviceError
-from mobile_gym.reward.criteria import Place, judge, leaves_of
-from mobile_gym.reward.demonstration import (
-    DemonstrationError,
-    DemonstrationRunner,
-    Looked,
-    PrimitiveAction,
-    perform,
-)
-from mobile_gym.reward.frame import to_frame
-from mobile_gym.reward.process import RequiredOperation, operations_done, parts_of, without_part
-from mobile_gym.reward.progress import Protocol, Verdict, succeeded
-from mobile_gym.reward.protocol_actions import ALLOWED
+from mobile_gym.reward.criteria import Place
+from mobile_gym.reward.demonstration import DemonstrationError, DemonstrationRunner, PrimitiveAction
+from mobile_gym.reward.process import AnyOf
 from mobile_gym.reward.session import SetupError, TaskSession, Unverifiable
 from mobile_gym.reward.steps import Step
 from mobile_gym.reward.task_spec import Language
 from mobile_gym.task_registry.models import NearMiss, Task
+from mobile_gym.task_registry.proof_episodes import Ending, Mutant, mutants_of, play, random_actions
 
-CLAIMS = ("finish", "answer")
-ENDS = (*CLAIMS, "finish_infeasible")
-_REPEATS = 5
-"""ProBench: the same action so many times running ends the episode."""
+__all__ = ["Ending", "Finding", "Mutant", "Proof", "mutants_of", "play", "prove", "random_actions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,151 +61,6 @@ class Proof:
     outcome: Literal["proved", "failed", "unverifiable"]
     findings: tuple[Finding, ...]
     episodes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A task with one thing taken away.
-
-    Attributes:
-        label: what is gone, in words.
-        without: subtask and place of the criterion that is gone.
-        operations: what is left of the required operations; None for all of them.
-        in_force_only: whether only the `still_in_force` of an operation is gone.
-    """
-
-    label: str
-    without: tuple[str, Place] | None = None
-    operations: tuple[RequiredOperation, ...] | None = None
-    in_force_only: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How an episode ended.
-
-    Attributes:
-        verdict: over the device at the end.
-        finished: whether it was said to be done.
-        success: whether it is a success.
-        turns: how many actions were taken.
-        over_budget: whether the budget of steps ended it.
-        passes: for each mutant, whether it would have been a success.
-        lenient: the same, with side effects not counting.
-        changed: paths of all changes.
-        held: subtask and place of every criterion that held.
-        way: whether all required operations were done on the way, whether they hold still or not.
-        kind: how it was ended: the kind of the last action where that is an end, else empty.
-    """
-
-    verdict: Verdict
-    finished: bool
-    success: bool
-    turns: int
-    over_budget: bool
-    passes: tuple[bool, ...]
-    lenient: tuple[bool, ...]
-    changed: tuple[str, ...]
-    held: frozenset[tuple[str, Place]]
-    way: bool = True
-    kind: str = ""
-
-
-def mutants_of(task: Task) -> list[Mutant]:
-    """The task without each of its criteria in turn."""
-    found = []
-    for subtask in task.subtasks:
-        for place, leaf in leaves_of(subtask.criterion):
-            path = "".join(f"[{index}]" for index in place)
-            found.append(Mutant(f"subtask '{subtask.id}' {leaf.kind}{path}: {leaf.plain()}", (subtask.id, place)))
-    for part in parts_of(task.process):
-        left = without_part(task.process, part)
-        found.append(Mutant(str(part), operations=left, in_force_only=part.in_force_only))
-    return found
-
-
-def play(session: TaskSession, actions: Iterable[PrimitiveAction], mutants: Sequence[Mutant] = ()) -> Ending:
-    """Sets the task up and carries actions out, by the rules of its protocol.
-
-    Raises:
-        SetupError: the start could not be made.
-        DemonstrationError: a step matches nothing.
-        DeviceError: the device refused an action or failed.
-    """
-    session.setup()
-    task, device = session.task, session.device
-    assert isinstance(task, Task)
-    finished = over = False
-    answer: str | None = None
-    ended_by = ""
-    turns = repeats = 0
-    last: PrimitiveAction | None = None
-    for action in actions:
-        if turns >= task.budget.steps:
-            over = True
-            break
-        turns += 1
-        repeats = repeats + 1 if action == last else 1
-        last = action
-        session.note(action.kind, action.point, action.text)
-        perform(device, action)
-        if action.kind == "call_user":
-            session.ask(action.text)
-        if action.kind in ENDS:
-            ended_by = action.kind
-            finished = action.kind in CLAIMS
-            answer = action.text or None if finished else None
-            break
-        if task.protocol == "workflow" and succeeded(session.check(), task.protocol, False):
-            break
-        if task.protocol == "process" and repeats >= _REPEATS:
-            break
-    verdict = session.check(answer, ended_by)
-    evidence = session.evidence
-
-    def passes(mutant: Mutant, counting: bool) -> bool:
-        result = session.judge_as(evidence, mutant.without, counting, mutant.operations)
-        return succeeded(result, task.protocol, finished)
-
-    return Ending(
-        verdict=verdict,
-        finished=finished,
-        success=succeeded(verdict, task.protocol, finished),
-        turns=turns,
-        over_budget=over,
-        passes=tuple(passes(mutant, True) for mutant in mutants),
-        lenient=tuple(passes(mutant, False) for mutant in mutants),
-        changed=tuple(change.path for change in session.changes),
-        held=frozenset(
-            (subtask.id, place)
-            for subtask in task.subtasks
-            for place, part in subtask.criterion.walk()
-            if judge(part, evidence).holds
-        ),
-        way=all(operations_done(task.process, session.record)),
-        kind=ended_by,
-    )
-
-
-def random_actions(device: Looked, protocol: Protocol, turns: int, seed: str) -> Iterator[PrimitiveAction]:
-    """Taps on visible elements that can be tapped, with a swipe or a step back now and then, and at last finish."""
-    generator = random.Random(seed)
-    for _ in range(turns - 1):
-        tree = device.hierarchy()
-        boxes = [node.bounds for node in tree.visible() if node.clickable and node.enabled]
-        drawn = generator.random()
-        if drawn < 0.1:
-            yield PrimitiveAction("press_back")
-        elif drawn < 0.3 or not boxes:
-            low, high = (500, 700), (500, 300)
-            yield PrimitiveAction("swipe", *(low, high) if generator.random() < 0.7 else (high, low))
-        else:
-            box = boxes[generator.randrange(len(boxes))]
-            x = min(max(box.center[0], 0), tree.size[0] - 1)
-            y = min(max(box.center[1], 0), tree.size[1] - 1)
-            yield PrimitiveAction("tap", to_frame(x, y, tree.size))
-    if "finish" in ALLOWED[protocol]:
-        yield PrimitiveAction("finish")
 
 
 def prove(
@@ -359,7 +202,13 @@ class _Prover:
 
     def _criteria_are_needed(self) -> None:
         for index, mutant in enumerate(self.mutants):
-            if not any(ending.passes[index] or ending.lenient[index] for ending in self.failing):
+            if mutant.stricter:
+                if all(ending.passes[index] for ending in self.solving):
+                    self.problem(
+                        f"nothing shows that this condition is needed: {mutant.label}. Add a way that solves the task "
+                        "and would break the ban without it, or remove the condition"
+                    )
+            elif not any(ending.passes[index] or ending.lenient[index] for ending in self.failing):
                 self.problem(
                     f"nothing shows that this criterion is needed: {mutant.label}. Add a near miss that meets all the "
                     "rest, or remove the criterion"
@@ -368,10 +217,19 @@ class _Prover:
             for place, part in subtask.criterion.walk():
                 if part.kind == "any":
                     self._alternatives_are_shown(subtask.id, place, len(part.children))
+        for item, required in enumerate(self.task.process):
+            for number in range(len(required.leaves)) if isinstance(required, AnyOf) else ():
+                if not any((item, number) in ending.taken for ending in self.solving):
+                    self.warning(
+                        f"process[{item}]: alternative {number} of 'any' is taken by no stored way that solves it; "
+                        "show it by a demonstration, or by a near miss with success: true"
+                    )
 
     def _wrong_way_is_shown(self) -> None:
         """Of a process-related task: some near miss ends on the right screen by the wrong way."""
-        untold = [index for index, mutant in enumerate(self.mutants) if mutant.operations is not None]
+        untold = [
+            index for index, mutant in enumerate(self.mutants) if mutant.operations is not None and not mutant.stricter
+        ]
         if not untold or any(not any(one.passes[i] or one.lenient[i] for one in self.failing) for i in untold):
             return  # nothing is required, or what is missing was told of already
         if not any(all(one.verdict.subtasks.values()) and one.finished and not one.way for one in self.failing):

@@ -22,6 +22,7 @@ _SPOKEN = (
     "Asset",
     "Criterion",
     "Operation",
+    "Touched",
     "NumberAnswer",
     "MoneyAnswer",
     "TextAnswer",

@@ -49,6 +49,7 @@ def test_reset_shows_the_start(make_env: MakeEnv, phone: StubPhone) -> None:
         "progress": 0.0,
         "weighted_progress": 0.0,
         "subtasks": {"louder": False},
+        "operations": [],
         "unexpected_changes": [],
         "activity": "com.stub/com.stub.Main",
         "turn": 0,

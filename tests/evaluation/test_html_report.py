@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
+from pydantic import TypeAdapter
 from typer.testing import CliRunner
 
 from mobile_gym.cli import build_app
@@ -32,14 +33,14 @@ from mobile_gym.evaluation.html.comparing import comparisons, warnings_of
 from mobile_gym.evaluation.html.episodes import failure_words, screen_of, task_of
 from mobile_gym.evaluation.html.loading import labels_of, load_runs
 from mobile_gym.evaluation.html.pictures import Kept, Pictures, Source, width_for
-from mobile_gym.evaluation.html.steps import Step, first_loss, operation_turns, read_trail
+from mobile_gym.evaluation.html.steps import Step, doings, first_loss, operation_turns, read_trail
 from mobile_gym.evaluation.html.tables import Interval, Table, result_tables
-from mobile_gym.evaluation.html.words import criterion_words, operation_words
+from mobile_gym.evaluation.html.words import criterion_words, doing_words, in_one_line, operation_words
 from mobile_gym.evaluation.models import ActionError, EpisodeRecord, EpisodeTiming, RunConfig, TurnTiming
 from mobile_gym.evaluation.records import RecordsError
 from mobile_gym.reward.criteria import Criterion
 from mobile_gym.reward.grounding import Box
-from mobile_gym.reward.process import AllOf, AnyOf, Operation, ProcessEntry
+from mobile_gym.reward.process import AllOf, AnyOf, Never, Operation, ProcessEntry, RequiredOperation
 from mobile_gym.task_registry.catalog import load_task
 from mobile_gym.task_registry.grounding import GroundingItem
 
@@ -588,6 +589,44 @@ def test_operations_are_found_in_their_order() -> None:
         (5, ProcessEntry("tap", ("two",))), (7, ProcessEntry("tap", ("one",))),
     ]  # fmt: skip
     assert operation_turns([first, later, either], done) == [4, 7, None]
+    banned = Never(never=Operation(do="tap", target="one"), until=Operation(do="tap", target="nine"))
+    stated = Operation(do="tap", target="two", holds=Criterion.of("activity", "a"))
+    assert operation_turns([banned, stated], done) == [7, 5]
+
+
+def test_what_became_of_operations_is_the_verifiers_word() -> None:
+    sort = Operation(do="tap", target="sort", still_in_force=Criterion.of("activity", "a"))
+    search = Never(never=Operation(do="press_enter", holds=Criterion.of("activity", "b")))
+    leave = Operation(do="press_back", app="c")
+    operations = [sort, search, leave]
+
+    def told(*lines: list[bool] | None) -> list[str]:
+        action = {"kind": "press_enter"}
+        steps = [Step(at, None, None, {"operations": one, "action": action}) for at, one in enumerate(lines, 1)]
+        return [doing_words(one, what) for one, what in zip(operations, doings(operations, steps), strict=True)]
+
+    assert told([False, True, False], [True, True, False], [True, True, True]) == [
+        "done, and in force from turn 2 on", "left alone", "done at turn 3",
+    ]  # fmt: skip
+    assert told([True, False, False], [False, False, False]) == ["taken back at turn 2", "done at turn 1", "not done"]
+    # Trajectories of before the verifier's word was kept.
+    assert told(None) == ["not done", "an action like it at turn 1", "not done"]
+
+
+def test_operations_are_told_in_words() -> None:
+    def words(**document: Any) -> str:
+        return in_one_line(operation_words(TypeAdapter[Any](RequiredOperation).validate_python(document)))
+
+    on = {"setting": {"key": "global/a", "value": 1}}
+    assert words(do="tap", target={"id": "add", "beside": "Dog food"}, makes=on) == (
+        "tap “add” beside “Dog food” (and by it (the setting global/a is 1))"
+    )
+    assert words(do=["tap", "press_enter"], holds=on) == (
+        "tap or press_enter (and right after it (the setting global/a is 1))"
+    )
+    assert words(never={"do": "tap", "target": "Search"}, until={"do": "type", "text": "x"}) == (
+        "never (tap “Search”; until this is done (type with the text “x”))"
+    )
 
 
 def test_the_first_loss_is_found() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from mobile_gym.evaluation.html.loading import LoadedRun
 from mobile_gym.evaluation.html.pictures import Pictures, Source
-from mobile_gym.evaluation.html.steps import Loss, Step, Trail, first_loss, operation_turns, process_record
-from mobile_gym.evaluation.html.words import criterion_words, in_one_line, operation_words
+from mobile_gym.evaluation.html.steps import Loss, Step, Trail, doings, first_loss, process_record
+from mobile_gym.evaluation.html.words import criterion_words, doing_words, in_one_line, operation_words
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.evaluation.protocol_tables import EARLY_STOP, outcome_of
 from mobile_gym.task_registry.catalog import UnknownTask, load_task
@@ -167,11 +167,12 @@ def _process(record: EpisodeRecord, task: Task | None, steps: Sequence[Step]) ->
     if record.protocol != "process" or task is None or not task.process:
         return None
     done = process_record(steps)
-    turns = operation_turns(task.process, done) if steps else [None] * len(task.process)
+    found = doings(task.process, steps) if steps else [None] * len(task.process)
     return {
-        "known": bool(steps),
         "operations": [
-            {"words": operation_words(one), "turn": turn} for one, turn in zip(task.process, turns, strict=True)
+            {"words": operation_words(required)}
+            | ({} if one is None else {"right": one.right, "turn": one.turn, "when": doing_words(required, one)})
+            for required, one in zip(task.process, found, strict=True)
         ],
         "record": [
             {

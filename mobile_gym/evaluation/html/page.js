@@ -119,9 +119,8 @@ function subtask(one) {
 }
 function process(told, titled) {
   titled("Operations that are required on the way, in order", make("ul", {}, ...told.operations.map(one => {
-    if (!told.known) return make("li", {}, ...words(one.words));
-    const when = one.turn === null ? "not done. " : `done at turn ${one.turn}. `;
-    return make("li", {class: one.turn === null ? "no" : "yes"}, make("b", {}, when), ...words(one.words));
+    if (one.right === undefined) return make("li", {}, ...words(one.words));
+    return make("li", {class: one.right ? "yes" : "no"}, make("b", {}, `${one.when}. `), ...words(one.words));
   })));
   if (!told.record.length) return;
   const rows = told.record.map(one => make("tr", {}, ...[one.turn, one.kind, one.element, one.text, one.app].map(value => make("td", {}, String(value)))));

@@ -11,7 +11,8 @@ from typing import Any
 from mobile_gym.devices.parse.hierarchy import HierarchyError, parse_hierarchy
 from mobile_gym.evaluation.models import EpisodeRecord
 from mobile_gym.reward.frame import to_pixel
-from mobile_gym.reward.process import ProcessEntry, RequiredOperation, element_at, joined
+from mobile_gym.reward.process import Never, ProcessEntry, RequiredOperation, element_at, joined
+from mobile_gym.reward.process_parts import without_conditions
 
 _DROP = 1e-9
 
@@ -138,10 +139,56 @@ def process_record(steps: Sequence[Step]) -> list[tuple[int, ProcessEntry]]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What became of one required operation.
+
+    Attributes:
+        right: whether it is as required at the end: done, or left alone where it is banned.
+        turn: the last turn that changed this; None where none did.
+        known: whether the verifier told so; else it is taken from the actions alone.
+    """
+
+    right: bool
+    turn: int | None
+    known: bool = True
+
+
+def doings(operations: Sequence[RequiredOperation], steps: Sequence[Step]) -> list[Doing]:
+    """What became of each required operation: by the verifier's word after each action, else by the actions."""
+    told = [(step.turn, step.line["operations"]) for step in steps if _tells_of(operations, step.line)]
+    if not told:
+        return _likely(operations, operation_turns(operations, process_record(steps)))
+    found = []
+    for number, required in enumerate(operations):
+        right, turn = isinstance(required, Never), None
+        for at, now in told:
+            if bool(now[number]) != right:
+                right, turn = not right, at
+        found.append(Doing(right, turn))
+    return found
+
+
+def _tells_of(operations: Sequence[RequiredOperation], line: Mapping[str, Any]) -> bool:
+    told = line.get("operations")
+    return isinstance(told, list) and len(told) == len(operations)
+
+
+def _likely(operations: Sequence[RequiredOperation], turns: Sequence[int | None]) -> list[Doing]:
+    return [
+        Doing((turn is None) == isinstance(required, Never), turn, not any(one.criteria for one in required.leaves))
+        for required, turn in zip(operations, turns, strict=True)
+    ]
+
+
 def operation_turns(
     operations: Sequence[RequiredOperation], record: Sequence[tuple[int, ProcessEntry]]
 ) -> list[int | None]:
-    """The turn at which each required operation was done, each after the one before it; None where it was not."""
+    """The turn of the first action that may be each required operation, each after the one before it; None for none.
+
+    What operations state to hold is not in the record, so it is not asked for. For what must not be done, the turn of
+    the first action that may be it.
+    """
     whole: list[tuple[int, ProcessEntry]] = []
     for length in range(1, len(record) + 1):
         entries = joined([entry for _, entry in record[:length]])
@@ -150,7 +197,12 @@ def operation_turns(
     turns: list[int | None] = []
     at = 0
     for required in operations:
-        end = required.end(entries, at)
+        bare = without_conditions(required)
+        if isinstance(bare, Never):
+            place = bare.broken(entries)
+            turns.append(None if place is None else whole[place][0])
+            continue
+        end = bare.end(entries, at)
         turns.append(None if end is None else whole[end - 1][0])
         at = at if end is None else end
     return turns

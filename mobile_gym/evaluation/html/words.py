@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mobile_gym.evaluation.html.steps import Doing
 from mobile_gym.reward.answer_forms import several
 from mobile_gym.reward.criteria import Criterion
-from mobile_gym.reward.process import AllOf, AnyOf, Operation
+from mobile_gym.reward.process import AllOf, Never, Operation, RequiredOperation, Touched
 
 Told = dict[str, Any]
 """A sentence (`text`), what was found of it (`seen`), and where it joins others, those (`parts`)."""
@@ -52,22 +53,64 @@ def in_one_line(told: Told) -> str:
     return f"{told['text']} ({'; '.join(parts)})" if parts else str(told["text"])
 
 
-def operation_words(required: Operation | AllOf | AnyOf) -> Told:
-    """An operation that is required on the way, in words."""
+def operation_words(required: RequiredOperation) -> Told:
+    """An operation that is required on the way, or one that is banned, in words."""
+    if isinstance(required, Never):
+        ban = {"text": "never", "parts": [operation_words(required.operation)]}
+        if required.until is None:
+            return ban
+        return {
+            **ban,
+            "parts": [*ban["parts"], {"text": "until this is done", "parts": [operation_words(required.until)]}],
+        }
     if not isinstance(required, Operation):
         join = "all of these, in any order" if isinstance(required, AllOf) else "one of these"
         return {"text": join, "parts": [operation_words(one) for one in required.operations]}
     parts = [" or ".join(several(required.do))]
-    if required.target is not None:
-        parts.append(_either(several(required.target)))
+    if required.targets:
+        parts.append(" or ".join(map(_target, required.targets)))
     if required.text is not None:
         parts.append(f"with the text {_either(several(required.text))}")
     if required.app is not None:
         parts.append(f"in {required.app}")
     told: Told = {"text": " ".join(parts)}
-    if required.still_in_force is not None:
-        told["parts"] = [{"text": "and at the end", "parts": [criterion_words(required.still_in_force)]}]
-    return told
+    stated = [
+        {"text": words, "parts": [criterion_words(criterion)]}
+        for words, criterion in (
+            ("and right after it", required.holds),
+            ("and by it", required.makes),
+            ("and at the end", required.still_in_force),
+        )
+        if criterion is not None
+    ]
+    return {**told, "parts": stated} if stated else told
+
+
+def doing_words(required: RequiredOperation, doing: Doing) -> str:
+    """What became of an operation, in words."""
+    turn = doing.turn
+    if turn is None:
+        return "left alone" if isinstance(required, Never) else "not done"
+    if not doing.known:
+        return f"an action like it at turn {turn}"
+    if isinstance(required, Never):
+        return f"done at turn {turn}"
+    if not doing.right:
+        return f"taken back at turn {turn}"
+    lasting = any(one.still_in_force is not None for one in required.leaves)
+    return f"done, and in force from turn {turn} on" if lasting else f"done at turn {turn}"
+
+
+def _target(target: str | Touched) -> str:
+    if isinstance(target, str):
+        return _value(target)
+    told = {
+        "": target.id,
+        "with the text": target.text,
+        "with a text that contains": target.contains,
+        "beside": target.beside,
+    }
+    return " ".join(f"{words} {_value(value)}".strip() for words, value in told.items() if value is not None)
 
 
 def _leaf(kind: str, spec: Any) -> str:
