@@ -55,14 +55,14 @@ class Usage:
     """What one action cost (ElderBench, 4.2.3).
 
     Attributes:
-        reasoning_seconds: time of the model's inference.
+        reasoning_seconds: time of the model's inference, or None where it was not asked.
         parsing_seconds: time of parsing its answer into an action.
         prompt_tokens: tokens sent, or None where the endpoint does not tell.
         generated_tokens: tokens received, or None.
         cost: money, in the currency of the user's price table, or None where no price is known.
     """
 
-    reasoning_seconds: float
+    reasoning_seconds: float | None
     parsing_seconds: float
     prompt_tokens: int | None
     generated_tokens: int | None

@@ -200,7 +200,8 @@ class _Bill:
         self._costs.append(cost)
 
     def usage(self) -> Usage:
-        return Usage(self.seconds, self.parsing_seconds, _sum(self._prompt), _sum(self._generated), _sum(self._costs))
+        seconds = self.seconds if self._prompt else None
+        return Usage(seconds, self.parsing_seconds, _sum(self._prompt), _sum(self._generated), _sum(self._costs))
 
 
 def model_policy(

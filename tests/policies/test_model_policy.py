@@ -73,6 +73,7 @@ def test_a_model_solves_a_task(endpoint: Endpoint, env: MobileTaskEnv) -> None:
     assert infos[-1]["success"]
     usage = policy.usage()
     assert (usage.prompt_tokens, usage.generated_tokens, usage.cost) == (10, 3, None)
+    assert usage.reasoning_seconds is not None
     assert usage.reasoning_seconds >= 0
     assert policy.last is not None
     assert policy.last.thought == ""
@@ -183,6 +184,7 @@ def test_an_episode_that_outgrows_the_context_fails_and_no_other(endpoint: Endpo
     infos = play(env, policy, 30)
     assert len(endpoint.requests) == 2
     assert infos[-1]["ended_by"] == "steps"
+    assert policy.usage().reasoning_seconds is None
     assert not infos[-1]["agent_claimed"]
     assert all("maximum context length is 32768" in info["action_error"] for info in infos[1:])
     assert policy.stop_reason() == ""
