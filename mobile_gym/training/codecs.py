@@ -33,8 +33,13 @@ class Codec(Protocol):
     def chat(self, observation: Observation, info: Mapping[str, Any]) -> Chat:
         """What the model is sent in this turn."""
 
-    def read(self, answer: str) -> EncodedAction:
-        """The action of an answer; one that the environment refuses, at the cost of a turn, where it holds none."""
+    def read(self, answer: str, cut_off: bool = False) -> EncodedAction:
+        """The action of an answer; one that the environment refuses, at the cost of a turn, where it holds none.
+
+        Args:
+            answer: what the model said.
+            cut_off: whether it had more to say than it was let; such an answer never ends an episode.
+        """
 
 
 class HarnessCodec:
@@ -72,11 +77,11 @@ class HarnessCodec:
         self._screen, self._mask = look.screen, info["action_mask"]
         return tuple(self._harness.messages(look, observation["message"], self._mask))
 
-    def read(self, answer: str) -> EncodedAction:
+    def read(self, answer: str, cut_off: bool = False) -> EncodedAction:
         """See `Codec`."""
         if self._screen is None:
             raise RuntimeError("read() belongs after chat()")
-        parsed = adapted(parse(self._traits.format, answer, self._screen, self._traits.space), self._mask)
+        parsed = adapted(parse(self._traits.format, answer, self._screen, self._traits.space, cut_off), self._mask)
         self._harness.record(answer, parsed)
         if parsed.action is None:
             return unreadable(parsed.error, parsed.raw)
@@ -106,7 +111,7 @@ class WordCodec:
         said = "\n".join(text for text in (observation["instruction"], observation["message"]) if text)
         return (Message.of("user", png(small), said),)
 
-    def read(self, answer: str) -> EncodedAction:
+    def read(self, answer: str, cut_off: bool = False) -> EncodedAction:
         """See `Codec`."""
         word = answer.strip()
         action = self._words.get(word)

@@ -212,7 +212,8 @@ def _play(
         for first in range(0, len(running), batch):
             part = running[first : first + batch]
             answers |= zip(part, policy.generate([chats[lane] for lane in part], greedy), strict=True)
-        outcomes = lanes.step({lane: codecs[lane].read(answers[lane].text) for lane in running})
+        read = {lane: codecs[lane].read(answers[lane].text, answers[lane].cut_off) for lane in running}
+        outcomes = lanes.step(read)
         for lane, (observation, reward, terminated, truncated, info) in outcomes.items():
             episode = episodes[lane]
             episode.turns.append(Turn(chats[lane], answers[lane]))

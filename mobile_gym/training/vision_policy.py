@@ -25,11 +25,13 @@ class Answer:
         text: the answer without special tokens.
         ids: the tokens, the end mark among them where it came.
         logprobs: the log-probability of each token when it was drawn.
+        cut_off: whether the longest answer was reached before an end mark came.
     """
 
     text: str
     ids: tuple[int, ...]
     logprobs: tuple[float, ...]
+    cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +199,10 @@ class VisionPolicy:
         return kept.index_copy(-1, allowed, scores.index_select(-1, allowed))
 
     def _answer(self, ids: list[int], logprobs: list[float]) -> Answer:
-        length = next((index + 1 for index, token in enumerate(ids) if token in self._end), len(ids))
+        ended = next((index + 1 for index, token in enumerate(ids) if token in self._end), None)
+        length = ended or len(ids)
         text = self.tokenizer.decode(ids[:length], skip_special_tokens=True)
-        return Answer(text, tuple(ids[:length]), tuple(logprobs[:length]))
+        return Answer(text, tuple(ids[:length]), tuple(logprobs[:length]), cut_off=ended is None)
 
 
 def _chosen(scores: Tensor, ids: Tensor) -> Tensor:
