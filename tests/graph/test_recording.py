@@ -18,7 +18,7 @@ from mobile_gym.devices.base import Device
 from mobile_gym.devices.errors import DeviceOffline
 from mobile_gym.envs.actions import MalformedAction
 from mobile_gym.envs.live_page.recording import RecordingPage
-from mobile_gym.envs.live_page.typing import deleted
+from mobile_gym.envs.live_page.typed import deleted
 from mobile_gym.reward.graph.merging import merge
 from mobile_gym.reward.graph.model import TaskGraph
 from mobile_gym.reward.graph.recordings import (

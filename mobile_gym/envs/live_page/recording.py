@@ -8,7 +8,7 @@ from typing import Any
 from mobile_gym.devices.errors import DeviceError
 from mobile_gym.envs.actions import ActionType, MalformedAction, parse_action
 from mobile_gym.envs.live_page.server import LivePage
-from mobile_gym.envs.live_page.typing import Typed, deleted, field_text
+from mobile_gym.envs.live_page.typed import Typed, deleted, field_text
 from mobile_gym.reward.demonstration import PrimitiveAction
 from mobile_gym.reward.graph.recordings import Recording
 from mobile_gym.reward.protocol_actions import ALLOWED
