@@ -12,7 +12,6 @@ from rich.console import Console
 if TYPE_CHECKING:
     from mobile_gym.reward.graph.model import TaskGraph
     from mobile_gym.reward.task_spec import Language
-    from mobile_gym.task_registry.models import Task
 
 app = typer.Typer(help="Task graphs: build, show.", no_args_is_help=True)
 console = Console()
@@ -21,14 +20,6 @@ console = Console()
 def _fail(problem: Exception) -> typer.Exit:
     Console(stderr=True).print(f"error: {problem}", markup=False, highlight=False, soft_wrap=True)
     return typer.Exit(2)
-
-
-def named_task(name: str) -> Task:
-    """The task that an option names by id or file; raises as `find_task` does."""
-    from mobile_gym.envs.arguments import find_task, is_file
-
-    # A task's suite is the name of its file's folder, which a bare file name does not tell.
-    return find_task(str(Path(name).absolute()) if is_file(name) else name)
 
 
 @app.command()
@@ -76,13 +67,14 @@ def build(
 
 def _from_task(name: str, device: str, language: str) -> TaskGraph:
     from mobile_gym.devices import connect
+    from mobile_gym.envs.arguments import find_task
     from mobile_gym.task_registry.graphs import build_graph
 
     if language not in ("zh", "en"):
         raise ValueError(f"--language is zh or en, not {language!r}")
     spoken: Language = "en" if language == "en" else "zh"
     with closing(connect(device)) as phone:
-        return build_graph(named_task(name), phone, spoken)
+        return build_graph(find_task(name), phone, spoken)
 
 
 @app.command()

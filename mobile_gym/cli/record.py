@@ -28,10 +28,9 @@ def record(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The page's port; a free one without.")] = 0,
 ) -> None:
     """Records screenshots, hierarchies and actions step by step, for `mobile-gym graph build`."""
-    from mobile_gym.cli.graph import named_task
     from mobile_gym.devices import connect
     from mobile_gym.devices.errors import DeviceError
-    from mobile_gym.envs.arguments import one_of
+    from mobile_gym.envs.arguments import find_task, one_of
     from mobile_gym.reward.errors import DemonstrationError, SetupError
     from mobile_gym.reward.graph.recordings import RecordingError, save_recording
     from mobile_gym.reward.session import TaskSession
@@ -45,7 +44,7 @@ def record(
         one_of("reset-mode", reset_mode, ("snapshot", "app_data", "manual"))
         if unverified and not person:
             raise ValueError("--unverified goes with --person: a demonstration is verified by the task's criteria")
-        played = named_task(task)
+        played = find_task(task)
         folder = output or Path("recordings") / played.id / ("person" if person else f"demonstration-{demonstration}")
         if folder.exists() and any(folder.iterdir()):
             raise RecordingError(f"{folder} is not empty; choose another folder with --output")

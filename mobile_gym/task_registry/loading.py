@@ -39,9 +39,10 @@ def load_file(path: Path, seed: int | None = None) -> Task:
     elif not is_task_id(task.id):
         told = f"'{task.id}' ends like a version, and Gymnasium can't register it; use another end"
         problems.append(Problem(document.lines.get(("id",), 0), "id", told))
-    if task.suite != path.parent.name:
+    folder = path.absolute().parent.name
+    if task.suite != folder:
         line = document.lines.get(("suite",), 0)
-        problems.append(Problem(line, "suite", f"must be the folder's name, '{path.parent.name}'"))
+        problems.append(Problem(line, "suite", f"must be the folder's name, '{folder}'"))
     if problems:
         raise TaskFileError(path, path.stem, problems)
     return task
