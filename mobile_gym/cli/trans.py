@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import fnmatch
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -27,7 +27,7 @@ from mobile_gym.evaluation.worker import GroundingCast
 from mobile_gym.policies.base import Stoppable
 from mobile_gym.task_registry.grounding import PLATFORM_SPLITS, SPLITS, GroundingItem, GroundingSetError, of_split
 from mobile_gym.task_registry.grounding.items import CHANGE_CLASSES
-from mobile_gym.task_registry.grounding.own.build import LANGUAGES, PLATFORMS, build, items_of
+from mobile_gym.task_registry.grounding.own.build import LANGUAGES, PLATFORMS, build, items_of, own_recipes, verbatim
 from mobile_gym.task_registry.grounding.own.changes import PUBLISHED, shares
 from mobile_gym.task_registry.grounding.own.crawl import RECORDED, written
 from mobile_gym.task_registry.grounding.own.export import export
@@ -71,9 +71,11 @@ def build_set(
 
 @app.command("stats")
 def stats(language: Language = "zh") -> None:
-    """Prints how many items there are, by split, category and class of change."""
+    """Prints how many items there are, by split, category and class of change, and how many name their label."""
+    console = Console()
     try:
-        _print_counts(Console(), load_set(OWN, "all", language))
+        _print_counts(console, load_set(OWN, "all", language))
+        _print_verbatim(console, verbatim(own_recipes(language)))
     except GroundingSetError as problem:
         _refuse(problem)
 
@@ -125,7 +127,7 @@ def record(
             if not wanted or one.package in wanted:
                 found[one.package] = planner.pages(one.package)
                 typer.echo(f"{one.package}: {sum(not page.way for page in found[one.package])} pages")
-    out.write_text(written(found), encoding="utf-8")
+    out.write_text(written(planner.settled(found)), encoding="utf-8")
     for name, share in shares(planner.counts).items():
         typer.echo(f"{name}: {100 * share:.1f} %")
 
@@ -191,6 +193,17 @@ def _print_counts(console: Console, items: Sequence[GroundingItem]) -> None:
         union = Counter(item.change for item in old) + Counter(item.change for item in new if item.change == "addition")
         # An element of both versions counts once, as in the published analysis.
         _print_changes(console, Counter({c: union[c] for c in CHANGE_CLASSES}))
+
+
+def _print_verbatim(console: Console, counts: Mapping[str, tuple[int, int]]) -> None:
+    table = Table(title="Instructions that hold their element's label verbatim (synthetic)", title_justify="left")
+    table.add_column("split")
+    for column in ("items", "with the label", "share"):
+        table.add_column(column, justify="right")
+    every, labelled = (sum(pair[place] for pair in counts.values()) for place in (0, 1))
+    for split, (items, held) in {**counts, "all": (every, labelled)}.items():
+        table.add_row(split, str(items), str(held), f"{100 * held / max(items, 1):.1f} %")
+    console.print(table)
 
 
 def _print_counter(console: Console, name: str, counts: Counter[str]) -> None:

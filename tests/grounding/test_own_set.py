@@ -17,13 +17,15 @@ from hypothesis import strategies as st
 
 from mobile_gym.task_registry.grounding import GroundingItem, GroundingSetError, load_official, of_split
 from mobile_gym.task_registry.grounding.items import CHANGE_CLASSES
-from mobile_gym.task_registry.grounding.own.build import PLATFORMS, Recipe, build, items_of, own_items
+from mobile_gym.task_registry.grounding.own.apps import kind_of
+from mobile_gym.task_registry.grounding.own.build import PLATFORMS, Recipe, build, items_of, own_items, verbatim
 from mobile_gym.task_registry.grounding.own.capture import Capture, origin_of, rewrite
 from mobile_gym.task_registry.grounding.own.changes import PUBLISHED, compare, shares
 from mobile_gym.task_registry.grounding.own.crawl import recorded
 from mobile_gym.task_registry.grounding.own.elements import Element
-from mobile_gym.task_registry.grounding.own.instructions import fits, instructions_for, role_of
+from mobile_gym.task_registry.grounding.own.instructions import Place, fits, instructions_for, role_of
 from mobile_gym.task_registry.grounding.own.ios import ios_like
+from mobile_gym.task_registry.grounding.own.looks import load_data
 from mobile_gym.task_registry.grounding.own.old import old_version
 from mobile_gym.task_registry.grounding.own.pages import Page, PageLost, studio
 from mobile_gym.task_registry.grounding.own.plan import chosen
@@ -64,11 +66,28 @@ def test_every_platform_has_items_and_every_change_is_a_class(recipes: Recipes) 
     assert not any(r.change == "deletion" for r in recipes["android"] if r.version == "new")
 
 
-def test_an_instruction_is_alone_on_its_screen_and_speaks_of_its_element(recipes: Recipes) -> None:
+def test_an_instruction_is_alone_on_its_screen_and_seldom_holds_the_label(recipes: Recipes) -> None:
     for found in recipes.values():
         counts = Counter((recipe.page, recipe.version, recipe.text) for recipe in found)
         assert set(counts.values()) == {1}
-        assert all((r.title if r.role == "back" else r.label) in r.text for r in found)
+    every = verbatim(recipe for found in recipes.values() for recipe in found)
+    assert sum(held for _, held in every.values()) <= 0.25 * sum(items for items, _ in every.values())
+
+
+def test_a_page_is_asked_of_for_more_than_one_thing_or_a_way_back(recipes: Recipes) -> None:
+    for found in recipes.values():
+        pages: dict[tuple[str, str], list[str]] = {}
+        for recipe in found:
+            pages.setdefault((recipe.page, recipe.version), []).append(recipe.role)
+        assert all(len(roles) >= 2 and set(roles) != {"back"} for roles in pages.values())
+
+
+def test_every_app_of_the_phone_has_a_category_of_its_own() -> None:
+    with studio("zh") as place:
+        packages = {app.package for app in place.apps()}
+    assert packages <= set(load_data("apps.yaml")["apps"])
+    assert all(kind_of(package)["category"] for package in packages)
+    assert kind_of("com.mobench.oakridge")["category"] == "Shopping"
 
 
 def test_boxes_lie_between_the_bars_and_never_overlap_by_halves(screens: list[tuple[Page, Capture]]) -> None:
@@ -151,7 +170,7 @@ def element(label: str, role: str = "row", detail: str = "", checked: bool = Fal
     st.sampled_from(["zh", "en"]),
 )
 def test_no_instruction_fits_two_elements(elements: list[Element], language: str) -> None:
-    said = instructions_for(elements, "Page", language)
+    said = instructions_for(elements, Place("Page", language))
     assert len({one.text for one in said}) == len(said)
     for one in said:
         rivals = [

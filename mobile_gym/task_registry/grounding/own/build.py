@@ -21,12 +21,13 @@ from mobile_gym.phone.apps import installed_apps
 from mobile_gym.reward.grounding import Box
 from mobile_gym.task_registry.grounding.items import GroundingItem, GroundingSetError, Platform, Version
 from mobile_gym.task_registry.grounding.own.android import new_version
+from mobile_gym.task_registry.grounding.own.apps import kind_of, place_of
 from mobile_gym.task_registry.grounding.own.capture import Capture
 from mobile_gym.task_registry.grounding.own.changes import compare
 from mobile_gym.task_registry.grounding.own.crawl import recorded
-from mobile_gym.task_registry.grounding.own.instructions import instructions_for
+from mobile_gym.task_registry.grounding.own.instructions import instructions_for, is_worth_asking
 from mobile_gym.task_registry.grounding.own.ios import ios_like
-from mobile_gym.task_registry.grounding.own.looks import load_data
+from mobile_gym.task_registry.grounding.own.naming import holds
 from mobile_gym.task_registry.grounding.own.old import old_version
 from mobile_gym.task_registry.grounding.own.pages import Page, PageLost, Studio, studio
 from mobile_gym.task_registry.grounding.own.plan import Planner
@@ -77,12 +78,6 @@ class Recipe:
     title: str
 
 
-def kind_of(package: str) -> dict[str, object]:
-    """Category, platforms and role of entries of an app, by `apps.yaml`."""
-    data = load_data("apps.yaml")
-    return {**data["default"], **data["apps"].get(package, {})}
-
-
 def own_items(
     language: str, platforms: Sequence[Platform] = PLATFORMS, progress: Progress | None = None
 ) -> list[GroundingItem]:
@@ -98,13 +93,40 @@ def own_items(
     Raises:
         GroundingSetError: no such language.
     """
-    if language not in LANGUAGES:
-        raise GroundingSetError(f"our own set is in {' and '.join(LANGUAGES)}, not in {language!r}")
+    _check_language(language)
     found: list[GroundingItem] = []
     for platform in platforms:
         pages, recipes = _cached(language, platform, progress)
         found += items_of(language, pages, recipes)
     return found
+
+
+def own_recipes(language: str) -> list[Recipe]:
+    """The recipes of all items of our own set, as `own_items` gives the items.
+
+    Raises:
+        GroundingSetError: no such language.
+    """
+    _check_language(language)
+    return [recipe for platform in PLATFORMS for recipe in _cached(language, platform, None)[1]]
+
+
+def verbatim(recipes: Iterable[Recipe]) -> dict[str, tuple[int, int]]:
+    """How many items there are by split, and how many of them have their label verbatim in the instruction."""
+    counts: dict[str, tuple[int, int]] = {}
+    for recipe in recipes:
+        every, labelled = counts.get(_split(recipe), (0, 0))
+        counts[_split(recipe)] = every + 1, labelled + holds(recipe.text, recipe.label)
+    return counts
+
+
+def _check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise GroundingSetError(f"our own set is in {' and '.join(LANGUAGES)}, not in {language!r}")
+
+
+def _split(recipe: Recipe) -> str:
+    return f"{recipe.platform}-{recipe.version}" if recipe.version else recipe.platform
 
 
 def items_of(language: str, pages: Mapping[str, Sequence[Page]], recipes: Iterable[Recipe]) -> list[GroundingItem]:
@@ -150,8 +172,7 @@ def build(
 
 
 def _platforms(package: str) -> list[str]:
-    platforms = kind_of(package)["platforms"]
-    assert isinstance(platforms, list)
+    platforms: list[str] = kind_of(package)["platforms"]
     return platforms
 
 
@@ -164,7 +185,8 @@ def _app_recipes(
             return pages, list(_recipes(place, package, pages, platform, most))
         except PageLost:
             pass  # the app has changed since it was recorded: its pages are looked for again, below
-    pages = Planner(place).pages(package)
+    planner = Planner(place)
+    pages = planner.settled({package: planner.pages(package)})[package]
     return pages, list(_recipes(place, package, pages, platform, most))
 
 
@@ -196,8 +218,10 @@ def _of_page(
     screen: Capture, page: Page, platform: Platform, version: Version, shown: Rendered, classes: Mapping[str, str]
 ) -> Iterator[Recipe]:
     width, height = shown.plan.size
-    launcher = kind_of(screen.package).get("role") == "app"
-    for number, said in enumerate(instructions_for(shown.elements, screen.title, screen.language, launcher)):
+    said_here = instructions_for(shown.elements, place_of(screen))
+    if not is_worth_asking(said_here):
+        return
+    for number, said in enumerate(said_here):
         left, top, right, bottom = said.element.box
         yield Recipe(
             package=screen.package,
@@ -219,7 +243,7 @@ def _of_page(
 
 
 def _item(language: str, recipe: Recipe, pages: tuple[Page, ...]) -> GroundingItem:
-    split = f"{recipe.platform}-{recipe.version}" if recipe.version else recipe.platform
+    split = _split(recipe)
     return GroundingItem(
         id=f"own-{language}-{split}-{recipe.package}-{recipe.page}-{recipe.number}",
         instruction={language: recipe.text},

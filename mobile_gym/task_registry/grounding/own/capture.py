@@ -117,6 +117,11 @@ def _rewrite(node: Node, rule: Callable[[Node], Node | None]) -> Node | None:
     return rule(node.replace(children=children))
 
 
+def in_order(node: Node) -> list[Node]:
+    """A node and all nodes below it in the order in which they are read."""
+    return [node, *(part for child in node.children for part in in_order(child))]
+
+
 def copied(node: Node) -> Node:
     """A copy of a tree that may be laid out: the layout writes into nodes."""
     return rewrite(node, lambda inner: inner)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from mobile_gym.phone.ui.display import Clip
 from mobile_gym.phone.ui.node import Node
-from mobile_gym.task_registry.grounding.own.capture import origin_of
+from mobile_gym.task_registry.grounding.own import surroundings
+from mobile_gym.task_registry.grounding.own.capture import in_order, origin_of
+from mobile_gym.task_registry.grounding.own.naming import is_wordy
+from mobile_gym.task_registry.grounding.own.surroundings import is_touchable, plain
 
 LEAST_DP = (20.0, 18.0)
 """An element is at least this wide and high."""
@@ -34,6 +37,9 @@ class Element:
         texts: all texts in it, in order.
         icons: the icons in it, in order.
         chosen: whether it is the chosen one of several (a tab).
+        id: its resource-id.
+        within: resource-ids of what holds it, nearest first.
+        near: a text beside it that says what it belongs to: a field's label, the title of the row around a button.
     """
 
     origin: str
@@ -45,6 +51,9 @@ class Element:
     texts: tuple[str, ...]
     icons: tuple[str, ...]
     chosen: bool = False
+    id: str = ""
+    within: tuple[str, ...] = ()
+    near: str = ""
 
 
 def elements_of(root: Node, size: tuple[int, int], density: float) -> list[Element]:
@@ -71,7 +80,7 @@ def _walk(
 ) -> None:
     if node.visible is None:
         return
-    if _touchable(node) and _large_enough(node, size, density):
+    if is_touchable(node) and _large_enough(node, size, density):
         element = _element(node, above, repeated)
         # A part that says the same as what holds it and does the same is not an element of its own.
         same = holder is not None and element is not None and holder.label == element.label
@@ -80,13 +89,6 @@ def _walk(
             holder = element
     for child in node.children:
         _walk(child, holder, (*above, node), repeated, size, density, found)
-
-
-def _touchable(node: Node) -> bool:
-    if not node.enabled or node.blocks:
-        return False
-    handled = node.on_tap is not None or node.on_position is not None or node.on_drag is not None
-    return handled or node.kind == "field"
 
 
 def _large_enough(node: Node, size: tuple[int, int], density: float) -> bool:
@@ -101,13 +103,14 @@ def _large_enough(node: Node, size: tuple[int, int], density: float) -> bool:
 
 
 def _element(node: Node, above: tuple[Node, ...], repeated: frozenset[str]) -> Element | None:
-    inner = node.walk()
+    inner = in_order(node)
     texts = [part for part in inner if part.kind in ("text", "field") and part.visible is not None]
-    shown = tuple(_plain(part.text or part.hint) for part in texts if part.text or part.hint)
-    label, detail = _label(node, texts)
+    shown = tuple(plain(part.text or part.hint) for part in texts if part.text or part.hint)
+    near = surroundings.near(node, above)
+    label, detail = _label(node, texts, near)
     if not label or len(label) > _LONGEST:
         return None
-    box = node.visible
+    box = surroundings.field_box(node, above) if node.kind == "field" else node.visible
     assert box is not None
     return Element(
         origin=origin_of(node),
@@ -119,26 +122,28 @@ def _element(node: Node, above: tuple[Node, ...], repeated: frozenset[str]) -> E
         texts=shown,
         icons=tuple(part.icon for part in inner if part.kind == "icon" and part.visible is not None),
         chosen=node.selected,
+        id=node.id,
+        within=tuple(parent.id for parent in reversed(above) if parent.id),
+        near=near,
     )
 
 
-def _label(node: Node, texts: Sequence[Node]) -> tuple[str, str]:
-    """An element's title and one further text of it."""
+def _label(node: Node, texts: Sequence[Node], near: str) -> tuple[str, str]:
+    """An element's title and one further text of it; a field is called by its label, not by its placeholder."""
     if node.kind == "field":
-        return _plain(node.hint or node.desc), ""
-    words = [(part, _plain(part.text or part.hint)) for part in texts if part is not node]
+        search = node.action == "search"
+        return (plain(node.hint or node.desc) if search or not near else near), ""
+    words = [(part, plain(part.text or part.hint)) for part in texts if part is not node]
     words = [(part, word) for part, word in words if word]
     title = next((word for part, word in words if part.id == "title"), "")
-    own = _plain(node.text) or _plain(node.desc)
-    label = own or title or (words[0][1] if words else "")
+    own = plain(node.text) or plain(node.desc)
+    # A letter in a disc, a count on a badge and a price are no titles where a word follows.
+    first = next((word for _, word in words if is_wordy(word)), words[0][1] if words else "")
+    label = own or title or first
     if not label:
-        label = next((_plain(part.desc) for part in node.walk() if part.desc), "")
+        label = next((plain(part.desc) for part in node.walk() if part.desc), "")
     detail = next((word for _, word in words if word != label and word not in label and 1 < len(word) <= _LONGEST), "")
     return label, detail
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _role(node: Node, above: tuple[Node, ...], repeated: frozenset[str]) -> str:
@@ -179,7 +184,7 @@ def _role(node: Node, above: tuple[Node, ...], repeated: frozenset[str]) -> str:
 def _repeated(root: Node) -> frozenset[str]:
     counts: dict[str, int] = {}
     for node in root.walk():
-        if node.id and _touchable(node):
+        if node.id and is_touchable(node):
             counts[node.id] = counts.get(node.id, 0) + 1
     return frozenset(name for name, count in counts.items() if count >= _ENTRIES)
 

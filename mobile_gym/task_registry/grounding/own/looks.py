@@ -14,10 +14,10 @@ from mobile_gym.phone.ui.theme import Palette, Theme, theme_for
 from mobile_gym.task_registry.grounding.items import GroundingSetError
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def load_data(name: str) -> Any:
     """A YAML file of the folder `data`."""
-    text = files(__package__).joinpath("data", name).read_text(encoding="utf-8")
+    text = files(__package__).joinpath("data", *name.split("/")).read_text(encoding="utf-8")
     return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mobile_gym.task_registry.grounding.own.android import new_version
+from mobile_gym.task_registry.grounding.own.apps import place_of
 from mobile_gym.task_registry.grounding.own.capture import Capture
 from mobile_gym.task_registry.grounding.own.changes import UNCHANGED_SCREENS, compare, distance
 from mobile_gym.task_registry.grounding.own.crawl import crawl
 from mobile_gym.task_registry.grounding.own.elements import Element
-from mobile_gym.task_registry.grounding.own.instructions import instructions_for
+from mobile_gym.task_registry.grounding.own.instructions import instructions_for, is_worth_asking
 from mobile_gym.task_registry.grounding.own.old import UNCHANGED, draws, old_version
 from mobile_gym.task_registry.grounding.own.pages import Page, Studio
 from mobile_gym.task_registry.grounding.own.render import lay_out
 
 MOST_PAGES = 44
 """Pages of one app that a set has."""
+_SWEEPS = 10
 
 
 class Planner:
@@ -31,8 +33,8 @@ class Planner:
         self._studio = studio
         self.counts: Counter[str] = Counter()
         """Elements so far, by class of change."""
-        self.screens = 0
-        self.unchanged = 0
+        self._options: dict[tuple[str, str], dict[int, Counter[str]]] = {}
+        """Elements by class of change that each page has with each draw."""
 
     def pages(self, package: str, done: Callable[[str], None] = lambda page: None) -> list[Page]:
         """The pages of an app with their draws; empty for an app that shows nothing.
@@ -49,33 +51,71 @@ class Planner:
                 planned.append(page)
                 continue
             self._studio.go(package, page, known)
-            planned.append(replace(page, variant=self._draw(page)))
+            planned.append(replace(page, variant=self._draw(package, page)))
             done(page.id)
         return planned
 
-    def _draw(self, page: Page) -> int:
+    def settled(self, plans: Mapping[str, Sequence[Page]]) -> dict[str, list[Page]]:
+        """The plans of all apps with draws that are chosen again, now that all pages are known.
+
+        The pages with the fewest elements, dialogs and menus most of them, are the screens that do not differ.
+
+        Args:
+            plans: what `pages` gave, by package.
+        """
+        chosen = {(package, page.id): page.variant for package, pages in plans.items() for page in pages}
+        still = self._still()
+        for key in still:
+            self._choose(chosen, key, UNCHANGED)
+        for _ in range(_SWEEPS):
+            moved = [key for key in self._options if key not in still and self._better(chosen, key)]
+            if not moved:
+                break
+        return {
+            package: [replace(page, variant=chosen[package, page.id]) for page in pages]
+            for package, pages in plans.items()
+        }
+
+    def _still(self) -> frozenset[tuple[str, str]]:
+        sizes = {key: sum(options[UNCHANGED].values()) for key, options in self._options.items()}
+        fewest = sorted(sizes, key=lambda key: sizes[key])
+        return frozenset(fewest[: round(UNCHANGED_SCREENS * len(fewest))])
+
+    def _better(self, chosen: dict[tuple[str, str], int], key: tuple[str, str]) -> bool:
+        """Chooses the best draw of a page; whether it is another one than before."""
+        before = chosen[key]
+        rest = self.counts - self._options[key][before]
+        self._choose(chosen, key, self._best(key, rest))
+        return chosen[key] != before
+
+    def _choose(self, chosen: dict[tuple[str, str], int], key: tuple[str, str], variant: int) -> None:
+        options = self._options[key]
+        self.counts = self.counts - options[chosen[key]] + options[variant]
+        chosen[key] = variant
+
+    def _best(self, key: tuple[str, str], rest: Counter[str]) -> int:
+        options = self._options[key]
+        return min(draws(), key=lambda variant: (distance(rest + options[variant]), variant))
+
+    def _draw(self, package: str, page: Page) -> int:
         screen = self._studio.look()
         new = lay_out(new_version(screen))
         asked = _asked(new.elements, screen)
-        best: tuple[float, int, Counter[str]] | None = None
-        unchanged = (self.unchanged + 1) <= UNCHANGED_SCREENS * (self.screens + 1)
-        for variant in (UNCHANGED,) if unchanged else draws():
+        options = {}
+        for variant in (UNCHANGED, *draws()):
             old = lay_out(old_version(screen, variant, page.id))
             meant = asked | _asked(old.elements, screen)
-            counts = compare(old.elements, new.elements, screen.size).counts(meant)
-            found = distance(self.counts + counts), variant, counts
-            if best is None or found[:2] < best[:2]:
-                best = found
-        assert best is not None
-        self.counts += best[2]
-        self.screens += 1
-        self.unchanged += unchanged
-        return best[1]
+            options[variant] = compare(old.elements, new.elements, screen.size).counts(meant)
+        self._options[package, page.id] = options
+        best = self._best((package, page.id), self.counts)
+        self.counts += options[best]
+        return best
 
 
 def _asked(elements: Sequence[Element], screen: Capture) -> frozenset[str]:
     """Origins of the elements that get an instruction."""
-    return frozenset(said.element.origin for said in instructions_for(elements, screen.title, screen.language))
+    said = instructions_for(elements, place_of(screen))
+    return frozenset(one.element.origin for one in said if is_worth_asking(said))
 
 
 def chosen(pages: Sequence[Page], most: int = MOST_PAGES) -> list[Page]:
