@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from mobile_gym.phone.ui.node import FILL, Node
@@ -9,6 +11,8 @@ from mobile_gym.phone.ui.theme import theme_for
 from mobile_gym.task_registry.grounding.own import parts
 from mobile_gym.task_registry.grounding.own.capture import Capture, origin_of
 from mobile_gym.task_registry.grounding.own.crawl import recorded
+from mobile_gym.task_registry.grounding.own.draws import Draw
+from mobile_gym.task_registry.grounding.own.dress import retired_copy
 from mobile_gym.task_registry.grounding.own.legible import LEAST_CONTRAST, contrast, legible
 from mobile_gym.task_registry.grounding.own.old import UNCHANGED, draws, old_version
 from mobile_gym.task_registry.grounding.own.pages import Page, PageLost, studio
@@ -103,6 +107,48 @@ def test_what_is_put_in_is_of_the_app_and_the_page(shown: list[tuple[Page, Captu
             assert texts <= known, (screen.package, screen.screen, texts - known)
             put_in += len(texts)
     assert put_in
+
+
+def test_a_function_that_went_has_neither_the_count_nor_the_red_of_what_stood_there() -> None:
+    entry = {"zh": "使用说明", "en": "How it works", "icon": "help-circle-outline"}
+    draw = Draw(Random(0), 0.5, 1.0, 0.0, 0.0, (1.0, None), "", True, "zh", False, False, [entry, entry], [entry])
+    badge = Node("row", (Node("text", text="5"),), bg="primary", id="badge")
+    cart = Node("box", (Node("icon", icon="cart"), badge), width=48.0, cls="android.widget.ImageButton", id="open_cart")
+    action = retired_copy(cart.replace(on_tap=lambda: None, desc="购物车"), draw)
+    assert action is not None
+    assert [(part.id, part.icon, part.desc) for part in action.walk()] == [
+        ("", "", "使用说明"),
+        ("", "help-circle-outline", ""),
+    ]
+    words = Node("col", (Node("text", text="删除对话", color="error"),), weight=1.0)
+    row = Node("row", (words,), width=FILL, min_height=56.0, on_tap=lambda: None, id="delete")
+    copy = retired_copy(row, draw)
+    assert copy is not None
+    assert [(part.text, part.color) for part in copy.walk() if part.text] == [("使用说明", "onSurface")]
+
+
+def test_pages_keep_what_they_are_for_and_both_ends_of_sliders(shown: list[tuple[Page, Capture]]) -> None:
+    kept = 0
+    for page, screen in shown:
+        if len(screen.layers) > 1:
+            continue
+        nodes = screen.layers[-1].root.walk()
+        filled = {origin_of(node) for node in nodes if parts.is_button(node) and node.bg is not None}
+        sliders = [node for node in nodes if any(child.on_drag is not None for child in node.children)]
+        ends = {origin_of(child) for node in sliders for child in node.children}
+        for roots in old_roots(page, screen):
+            left = {origin_of(node) for node in roots[-1].walk()}
+            # A list's rows that are gone, or not reached, take what is in them along.
+            holders = {
+                origin_of(part)
+                for node in nodes
+                if node.kind == "list"
+                for child in node.children
+                for part in child.walk()
+            }
+            assert (filled | ends) - holders <= left, (screen.package, screen.screen)
+            kept += len(filled | ends)
+    assert kept
 
 
 def test_grids_close_up(shown: list[tuple[Page, Capture]]) -> None:

@@ -97,9 +97,11 @@ def retired_copy(node: Node, draw: Draw) -> Node | None:
             if part.text.isdigit() or told:
                 return None
             told = True
-            new = new.replace(text=name, lines=())
+            new = new.replace(text=name, lines=(), color=_ink(part.color))
         elif part.text:
             new = new.replace(text=name)
+        elif part.kind in ("row", "box") and part.bg is not None and not part.children:
+            return None  # the disc of a count
         if part.desc:
             new = new.replace(desc=name)
         # An arrow that tells that a row opens stays.
@@ -108,3 +110,8 @@ def retired_copy(node: Node, draw: Draw) -> Node | None:
 
     copy = rewrite(node, rule)
     return copy.replace(desc=name) if not told and copy.on_tap is not None else copy
+
+
+def _ink(color: str) -> str:
+    """Red is for what cannot be taken back, which no retired function is."""
+    return "onSurface" if color == "error" else color

@@ -38,7 +38,8 @@ def old_version(screen: Capture, variant: int, page: str) -> Plan:
     roots = reworked(screen, variant, page) if variant > UNCHANGED else [layer.root for layer in screen.layers]
     theme = deepened(theme_of(NAME, screen.palette))
     before = theme_for(False, False, screen.palette)
-    theme.roles.update({"oldBar": look(NAME)["bar"], "oldStatus": look(NAME)["status"]})
+    entry = look(NAME)
+    theme.roles.update({"oldBar": entry["bar"], "oldStatus": entry["status"], "oldAccent": entry["accent"]})
     layers = tuple(
         Layer(legible(_aged(root), theme, before), layer.scrim)
         for root, layer in zip(roots, screen.layers, strict=True)
@@ -88,7 +89,7 @@ def _aged_part(node: Node) -> Node:
     if parts.is_button(node) and node.radius:
         return node.replace(radius=corner + 2.0)
     if parts.is_fab(node):
-        return node.replace(radius=(node.height or node.min_height) / 2)
+        return node.replace(radius=(node.height or node.min_height) / 2, bg="oldAccent")
     if parts.is_dialog(node) or parts.is_sheet(node) or parts.is_menu(node):
         return node.replace(radius=corner)
     if parts.is_search(node):

@@ -98,7 +98,9 @@ def _members(node: Node, children: list[Node], draw: Draw) -> list[Node]:
     grid = _grid(children)
     if grid:
         return _regridded(children, grid, draw)
-    if node.kind == "row" and (_in_columns(children) or (draw.over and _cells(node) >= _CELLS)):
+    if node.kind == "row" and (
+        _is_stepper(children) or _in_columns(children) or (draw.over and _cells(node) >= _CELLS)
+    ):
         return children
     places = _places(children)
     if len(places) < 2:
@@ -129,7 +131,8 @@ def _shortened(node: Node, children: list[Node], places: list[int], draw: Draw) 
 
 def _actions(children: list[Node], draw: Draw) -> list[Node]:
     """What a bar held beside its title: some of today's actions, and some that went later."""
-    left = _thinned(children, [n for n in _places(children) if core_of(children[n]).id != "back"], draw, True)
+    buttons = [number for number in _places(children) if parts.is_icon_button(core_of(children[number]))]
+    left = _thinned(children, [n for n in buttons if core_of(children[n]).id != "back"], draw, True)
     button = next((child for child in left if parts.is_icon_button(core_of(child))), None)
     if button is not None and left[0] is button and draw.chance.random() < draw.insert / 2:
         extra = retired_copy(button, draw)
@@ -149,7 +152,7 @@ def _thinned(children: list[Node], places: list[int], draw: Draw, functions: boo
     found: list[Node | None] = list(children)
     share = draw.drop / 2 if draw.over else draw.drop if functions else _CONTENTS * draw.drop
     for number in places:
-        if draw.chance.random() < share and not _is_chosen(children[number]):
+        if draw.chance.random() < share and not _is_kept(children[number]):
             found[number] = (
                 retired_copy(children[number], draw) if functions and draw.chance.random() < draw.insert else None
             )
@@ -178,6 +181,17 @@ def _is_member(node: Node) -> bool:
     label = parts.text_of(core)
     # Days of a month and keys of a pad never come and go.
     return core.on_tap is not None and not core.blocks and len(label) > 1 and not label.isdigit()
+
+
+def _is_kept(node: Node) -> bool:
+    """Whether every version has it: the place that shows, and what the page is for, its filled buttons."""
+    core = core_of(node)
+    return _is_chosen(node) or (parts.is_button(core) and core.bg is not None)
+
+
+def _is_stepper(children: list[Node]) -> bool:
+    """Whether members are the ends of a slider, or less and more around a number."""
+    return any(child.on_drag is not None or child.text.isdigit() for child in children)
 
 
 def _is_chosen(node: Node) -> bool:
