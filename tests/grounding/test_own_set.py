@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import gymnasium
@@ -18,10 +19,18 @@ from hypothesis import strategies as st
 from mobile_gym.task_registry.grounding import GroundingItem, GroundingSetError, load_official, of_split
 from mobile_gym.task_registry.grounding.items import CHANGE_CLASSES
 from mobile_gym.task_registry.grounding.own.apps import kind_of
-from mobile_gym.task_registry.grounding.own.build import PLATFORMS, Recipe, build, items_of, own_items, verbatim
+from mobile_gym.task_registry.grounding.own.build import (
+    PLATFORMS,
+    Recipe,
+    _recipes,
+    build,
+    items_of,
+    own_items,
+    verbatim,
+)
 from mobile_gym.task_registry.grounding.own.capture import Capture, origin_of, rewrite
 from mobile_gym.task_registry.grounding.own.changes import PUBLISHED, compare, shares
-from mobile_gym.task_registry.grounding.own.crawl import recorded
+from mobile_gym.task_registry.grounding.own.crawl import crawl, recorded
 from mobile_gym.task_registry.grounding.own.elements import Element
 from mobile_gym.task_registry.grounding.own.instructions import Place, fits, instructions_for, role_of
 from mobile_gym.task_registry.grounding.own.ios import ios_like
@@ -142,6 +151,27 @@ def test_a_way_that_no_longer_leads_there_is_told() -> None:
     page = Page("p1", "main", parent="p0", tap="gone#7")
     with studio("zh") as place, pytest.raises(PageLost, match="gone#7"):
         place.go(APP, page, {"p0": recorded()[APP][0], "p1": page})
+
+
+def test_an_app_is_crawled_anew_after_its_recorded_pages_were_looked_at() -> None:
+    package = "org.mobench.calculator"
+    known = {page.id: page for page in recorded()[package]}
+    with studio("zh") as place:
+        fresh = [page.data() for page in crawl(place, package)]
+        place.forget(package)
+        place.go(package, replace(known["p0"], id="p1"), {})
+        assert [page.data() for page in crawl(place, package)] == fresh
+
+
+def test_a_few_lost_pages_are_left_out_and_many_are_told() -> None:
+    pages = recorded()[APP]
+    gone = Page("gone", "main", parent="p0", tap="gone#7")
+    with studio("zh") as place:
+        few = list(_recipes(place, APP, [pages[0], gone, *pages[1:]], "ios", 4))
+        assert few
+        assert all(recipe.page != "gone" for recipe in few)
+        with pytest.raises(PageLost):
+            list(_recipes(place, APP, [pages[0], gone], "ios", 0))
 
 
 def test_pages_that_are_kept_bring_their_ways() -> None:

@@ -41,6 +41,8 @@ PLATFORMS: tuple[Platform, ...] = ("android", "ios", "web")
 CACHE_VARIABLE = "MOBILE_GYM_CACHE"
 _FRAMES = 6
 """Pictures that are kept: items of one page come one after the other."""
+_MOST_LOST = 0.1
+"""Where more than this share of an app's recorded pages are lost, the app has changed, and is crawled anew."""
 Progress = Callable[[str, int, int], None]
 """Called with an app's package, how many apps are done and how many there are."""
 
@@ -193,8 +195,16 @@ def _app_recipes(
 def _recipes(place: Studio, package: str, pages: list[Page], platform: Platform, most: int) -> Iterator[Recipe]:
     by_id = {page.id: page for page in pages}
     shown = [page for page in pages if not page.way]
+    lost = 0
     for page in shown[:most] if most else shown:
-        place.go(package, page, by_id)
+        try:
+            place.go(package, page, by_id)
+        except PageLost:
+            # In another language a page may have other contents, and a tap that led on may not be there.
+            lost += 1
+            if lost > _MOST_LOST * len(shown):
+                raise
+            continue
         screen = place.look()
         if platform == "android":
             old, new = lay_out(old_version(screen, page.variant, page.id)), lay_out(new_version(screen))

@@ -48,6 +48,7 @@ def crawl(studio: Studio, package: str) -> list[Page]:
         known[page.id] = page
         queue.append((page, depth))
 
+    studio.forget(package)
     studio.open_app(package)
     where = studio.where(package)
     if where is None:

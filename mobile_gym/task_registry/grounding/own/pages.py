@@ -92,6 +92,10 @@ class Studio:
         self._start = phone.state.save()
         self._states: dict[tuple[str, str], Snapshot] = {}
 
+    def forget(self, package: str) -> None:
+        """Forgets the states of an app's pages, so that pages of the same names may be others."""
+        self._states = {key: state for key, state in self._states.items() if key[0] != package}
+
     def apps(self) -> list[App]:
         """Apps that have screens, in the order of their packages."""
         return [app for package, app in sorted(self.phone.apps.items()) if app.screens]
