@@ -240,6 +240,14 @@ def test_published_shares_are_those_of_table_3() -> None:
     assert shares({"none": 2, "both": 2})["both"] == 0.5
 
 
+def test_changes_come_in_the_published_proportions() -> None:
+    _, recipes = build("zh", "android")
+    counts = Counter(one.change for one in recipes if one.version == "old" or one.change == "addition")
+    for name, share in shares(counts).items():
+        assert share == pytest.approx(PUBLISHED[name], abs=0.015), name
+    assert len(recipes) >= 4000
+
+
 def test_pictures_are_painted_when_looked_at_and_boxes_are_not_blank(recipes: Recipes) -> None:
     pages = {APP: recorded()[APP]}
     items = items_of("zh", pages, [recipes[platform][0] for platform in PLATFORMS])
