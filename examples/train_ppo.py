@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import functools
 import json
+import signal
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -309,8 +310,7 @@ class Curve(BaseCallback):
         shown = "" if recent == [] else f"train {100 * row['train_success']:5.1f} %"
         heard = "" if held_out is None else f"  held out {100 * held_out:5.1f} % of {episodes}"
         print(f"{done:5.1f} %  {row['steps']:7d} steps  {row['seconds']:7.1f} s  {shown}{heard}", flush=True)
-        if held_out is not None:
-            self.write()
+        self.write()
         return held_out
 
     def write(self) -> None:
@@ -390,7 +390,9 @@ def main(arguments: Sequence[str] | None = None) -> float:
     options = parse(arguments)
     if options.evaluate:
         return evaluate_blanked(options)["nothing"]
+    told = signal.signal(signal.SIGINT, signal.SIG_IGN)  # worker processes leave Ctrl-C to this one
     env, held_out = make_vec(options, TRAINING, options.envs), make_vec(options, HELD_OUT, min(options.envs, 2))
+    signal.signal(signal.SIGINT, told)
     torch.set_num_threads(options.threads)
     rows: list[dict[str, Any]] = []
     model = make_model(options, env)
@@ -405,6 +407,10 @@ def main(arguments: Sequence[str] | None = None) -> float:
         left = options.steps - model.num_timesteps
         model.learn(left, callback=curve, reset_num_timesteps=not options.resume)
         success = curve.add(options.final_episodes)
+    except KeyboardInterrupt:
+        steps = curve.rows[-1]["steps"] if curve.rows else 0
+        print(f"stopped; {options.folder} holds {steps} turns. The same command with --resume goes on", flush=True)
+        raise SystemExit(130) from None
     finally:
         env.close()
         held_out.close()

@@ -46,6 +46,9 @@ def analyze(
     """Success, latency and tokens overall, online and offline; the suite's instructions; pairs, failures, features."""
     console, errors = Console(), Console(stderr=True)
     try:
+        for run in runs:
+            if read_config(run).suite.startswith("trans"):
+                raise ValueError(f"{run} is a grounding run, without latency a task; use mobile-gym report {run}")
         console.print(_metrics(runs))
         records = read_records(runs[0])
         _instructions(console, read_config(runs[0]).suite)

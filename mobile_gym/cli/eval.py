@@ -52,7 +52,9 @@ def evaluate(
     device: Annotated[
         str, typer.Option(help="embedded:pixel_6a, adb:emulator-5554, several with commas, or pool:FILE.")
     ] = "embedded:pixel_6a",
-    tasks: Annotated[str | None, typer.Option(help="Task ids or patterns, separated by commas; all without.")] = None,
+    tasks: Annotated[
+        list[str] | None, typer.Option(help="Task ids or patterns, by commas or several times; all without.")
+    ] = None,
     seed: Annotated[str, typer.Option(help="A seed, a list (0,2) or a range with both ends (0-4).")] = "0",
     language: Annotated[str, typer.Option(help="zh or en.")] = "zh",
     out: Annotated[Path | None, typer.Option(help="The folder of the records; a new one in runs/ without.")] = None,
@@ -107,9 +109,11 @@ def evaluate(
     player: Policy | Pointer
     try:
         items: list[GroundingItem] = []
-        if tasks is not None and not tasks.strip(" ,"):
+        patterns = ",".join(tasks or ())
+        if tasks and not patterns.strip(" ,"):
             raise ValueError("--tasks names no task; leave it out to play all")
-        patterns = tasks or ""
+        if not grounding and (split, dataset) != ("all", "own"):
+            raise ValueError(f"--split and --dataset are for the suite trans; {suite} has --tasks")
         ids = [] if grounding else chosen_tasks(suite, patterns)
         for task in ids:  # a wrong file is told before anything is played
             catalog.load_task(task)
@@ -275,7 +279,8 @@ def _check_device(spec: str) -> None:
     try:
         connect(spec).close()
     except DeviceError as problem:
-        raise ValueError(f"{problem}. 'mobile-gym devices' lists what can be reached") from problem
+        told = str(problem).rstrip(".")
+        raise ValueError(f"{told}. 'mobile-gym devices' lists what can be reached") from problem
 
 
 def _check_team(team: Team, device: str) -> None:

@@ -42,7 +42,11 @@ def canvas_size(size: Sequence[int]) -> tuple[int, int]:
     Raises:
         ValueError: it is not two whole numbers of pixels, or too large to be a screen.
     """
-    if len(size) != 2 or any(isinstance(side, bool) or int(side) != side or side < 1 for side in size):
+    if (
+        not isinstance(size, Sequence)
+        or len(size) != 2
+        or any(isinstance(side, bool) or int(side) != side or side < 1 for side in size)
+    ):
         raise ValueError(f"observation_size is (width, height) in pixels, each at least 1, not {size!r}")
     if max(size) > MOST_PIXELS:
         raise ValueError(f"observation_size is (width, height) in pixels, each at most {MOST_PIXELS}, not {size!r}")

@@ -13,6 +13,7 @@ from gymnasium.error import ResetNeeded
 from mobile_gym.devices.base import Frame
 from mobile_gym.envs import spaces
 from mobile_gym.envs.actions import FRAME, ActionType, MalformedAction, parse_action
+from mobile_gym.envs.arguments import canvas_size
 from mobile_gym.envs.canvas import View, place
 from mobile_gym.reward.grounding import NO_POINT_DISTANCE, GroundingScore, score
 from mobile_gym.task_registry.grounding import GroundingItem
@@ -70,7 +71,7 @@ class GroundingEnv(gym.Env[Observation, dict[str, Any]]):
     ) -> None:
         self.render_mode = render_mode
         self.language = language
-        self._canvas = (int(observation_size[0]), int(observation_size[1]))
+        self._canvas = canvas_size(observation_size)
         self.observation_space = spaces.observation_space(self._canvas, hierarchy=False)
         self.action_space = spaces.action_space()
         self._split = split

@@ -182,7 +182,10 @@ def _read(path: Path, model: type[_Line]) -> Iterator[_Line]:
         try:
             yield model.model_validate_json(line)
         except ValidationError as problem:
-            raise RecordsError(f"{path}, line {number} is damaged: {problem.errors()[0]['msg']}") from problem
+            raise RecordsError(
+                f"{path}, line {number} is damaged: {problem.errors()[0]['msg']}. "
+                "Without that line, its episode is played again"
+            ) from problem
 
 
 def _repair(path: Path) -> None:

@@ -22,6 +22,7 @@ from mobile_gym.models.errors import (
     MissingKey,
     ModelError,
     ModelRefused,
+    ModelUnreachable,
     UncountedTokens,
 )
 from mobile_gym.models.messages import Message
@@ -169,6 +170,8 @@ class ModelPolicy:
             return not self._served
         if isinstance(problem, ModelRefused):
             return problem.status in _FATAL or (problem.status in _FATAL_AT_FIRST and not self._served)
+        if isinstance(problem, ModelUnreachable):
+            return not self._served  # nothing ever answered there: a wrong address, or nobody serves it
         return isinstance(problem, BudgetSpent | MissingExtra | MissingKey | UncountedTokens)
 
     def _ask(self, messages: Sequence[Message]) -> Completion:

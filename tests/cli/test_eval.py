@@ -88,6 +88,8 @@ def test_ctrl_c_leaves_a_run_that_goes_on(
         (("stub", "--policy", "noop", "--seed", "0-99999999999"), "--seed takes at most 1,000,000 seeds"),
         (("stub", "--policy", "noop", "--seed", "99999999999999999999"), "each below 2^63"),
         (("stub", "--policy", "noop", "--tasks", ""), "--tasks names no task; leave it out to play all"),
+        (("stub", "--policy", "noop", "--split", "ios"), "--split and --dataset are for the suite trans"),
+        (("stub", "--policy", "noop", "--tasks", "stub-001", "--tasks", "stub-7"), "stub-7"),
         (("tran", "--policy", "noop"), "did you mean 'trans'?"),
         (("stub", "--policy", "openai:m", "--api-key-env", "NO_SUCH_KEY"), "NO_SUCH_KEY holds no key; set it"),
         (("stub", "--policy", "noop", "--observation", "99999x9"), "each at most 10000"),

@@ -168,7 +168,11 @@ def test_runs_are_analysed(tmp_path: Path) -> None:
     assert "Factorization machine" in output
     labels.write_text("nobody: planning_or_state_tracking\n")
     assert "belongs to no failed episode" in run("analyze", before, "--failures", labels, code=2)
-    assert "holds no episodes" in run("analyze", tmp_path / "none", code=2)
+    (tmp_path / "none").mkdir()
+    assert "run.json" in run("analyze", tmp_path / "none", code=2)
+    config = json.loads((before / "run.json").read_text())
+    (before / "run.json").write_text(json.dumps(config | {"suite": "trans-web"}))
+    assert "is a grounding run" in run("analyze", before, code=2)
 
 
 def test_graph_tasks_are_registered_with_their_environment() -> None:

@@ -20,6 +20,7 @@ from mobile_gym.policies.formats import Flag
 from mobile_gym.policies.model import ModelPolicy, model_policy
 from mobile_gym.task_registry.models import Task
 from tests.models.conftest import Endpoint, Reply, good
+from tests.support.adb import free_port
 from tests.support.stub_phone import StubPhone
 
 TAP = '{"thought": "louder", "action": "tap", "point": [500, 100]}'
@@ -218,6 +219,14 @@ def test_what_stops_a_run(endpoint: Endpoint, env: MobileTaskEnv, reply: Reply, 
             play(env, policy, 1)
     assert bool(policy.stop_reason()) is later
     policy.close()
+
+
+def test_an_address_where_nobody_ever_answered_stops_the_run(endpoint: Endpoint, env: MobileTaskEnv) -> None:
+    nobody = model_policy("m", base_url=f"http://127.0.0.1:{free_port()}/v1", retries=0)
+    with pytest.raises(PolicyError):
+        play(env, nobody, 1)
+    assert nobody.stop_reason()
+    nobody.close()
 
 
 @pytest.mark.parametrize("text", ['{"action": "finish"', FINISH])
