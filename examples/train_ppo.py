@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import functools
 import json
+import os
 import signal
 import time
 from collections.abc import Sequence
@@ -410,7 +411,8 @@ def main(arguments: Sequence[str] | None = None) -> float:
     except KeyboardInterrupt:
         steps = curve.rows[-1]["steps"] if curve.rows else 0
         print(f"stopped; {options.folder} holds {steps} turns. The same command with --resume goes on", flush=True)
-        raise SystemExit(130) from None
+        # Closing would wait for the step whose answer Ctrl-C threw away; workers end when their pipes do.
+        os._exit(130)
     finally:
         env.close()
         held_out.close()
